@@ -1,0 +1,21 @@
+/* lib-float.cl: sums over vectors of 16. */
+
+static inline float
+sum16 (float16 v)
+{
+  float8 h = v.lo + v.hi;
+  float4 q = h.lo + h.hi;
+  float2 p = q.lo + q.hi;
+
+  return p.x + p.y;
+}
+
+static inline float
+max16 (float16 v)
+{
+  float8 h = fmax (v.lo, v.hi);
+  float4 q = fmax (h.lo, h.hi);
+  float2 p = fmax (q.lo, q.hi);
+
+  return fmax (p.x, p.y);
+}

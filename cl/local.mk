@@ -1,0 +1,11 @@
+# OpenCL C programs, embedded as text. A new kernel needs its name here and nothing else.
+HUNCH_KERNELS = \
+	%D%/lib-float.cl \
+	%D%/rmsnorm.cl
+
+EXTRA_DIST += $(HUNCH_KERNELS) build-aux/embed-kernels.sh
+BUILT_SOURCES += engine/device/kernels.h
+CLEANFILES += engine/device/kernels.h
+engine/device/kernels.h: $(HUNCH_KERNELS) build-aux/embed-kernels.sh
+	$(AM_V_GEN)$(MKDIR_P) engine/device && \
+	$(SHELL) $(top_srcdir)/build-aux/embed-kernels.sh $(addprefix $(top_srcdir)/,$(HUNCH_KERNELS)) > $@.tmp && mv $@.tmp $@

@@ -1,0 +1,7 @@
+noinst_LTLIBRARIES += libhunch-base.la
+libhunch_base_la_SOURCES = \
+	%D%/checked.h \
+	%D%/hunch-error.c \
+	%D%/hunch-error.h \
+	%D%/i18n.h
+libhunch_base_la_LIBADD = $(GLIB_LIBS)

@@ -1,0 +1,98 @@
+/* engine.h: a model on a device with a thread of its own; requests and answers are plain data, so that they could cross a process border.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <glib.h>
+#include "engine/sampler/sampler.h"
+#include "tokenizer/vocab.h"
+
+typedef struct HunchEngine HunchEngine;
+
+typedef struct
+{
+  const char *model_path;
+  const char *device;    /* as hunch_device_open */
+  guint n_ctx;           /* 0: the model's, at most 8192 */
+  guint n_seq;           /* sequences at once; 0: 8 */
+  guint n_batch;         /* tokens in one step; 0: 512 */
+  gboolean exact;        /* float32 activations and cache */
+} HunchEngineOptions;
+
+/* What loading is doing: "kernels" or "weights", 0 to 1. From any thread. */
+typedef void (*HunchEngineProgress) (const char *stage, double fraction, gpointer user_data);
+
+/* Blocks; call it off the main loop. cancelled: set non-zero by another thread; NULL for never. */
+HunchEngine *hunch_engine_new (const HunchEngineOptions *options, HunchEngineProgress progress, gpointer user_data,
+                               const volatile gint *cancelled, GError **error);
+/* Cancels what runs, waits for the thread, frees the device's memory. Accepts NULL. */
+void hunch_engine_free (HunchEngine *e);
+
+typedef struct
+{
+  guint n_layer, n_embd, n_head, n_head_kv, n_ff, n_vocab, n_ctx, n_ctx_train;
+  guint64 weight_bytes, kv_bytes; /* on the device */
+  double load_ms;
+  const char *arch, *name, *device, *path;
+  gboolean exact, infill;         /* infill: the vocabulary has the tokens for it */
+} HunchEngineInfo; /* strings belong to the engine */
+
+void hunch_engine_info (HunchEngine *e, HunchEngineInfo *info);
+HunchVocab *hunch_engine_vocab (HunchEngine *e); /* (transfer none) */
+/* What was odd in the file, one line each; (transfer none). */
+const char *const *hunch_engine_warnings (HunchEngine *e);
+
+typedef enum { HUNCH_FINISH_LENGTH, HUNCH_FINISH_STOP, HUNCH_FINISH_EOS, HUNCH_FINISH_CANCELLED, HUNCH_FINISH_CONTEXT } HunchFinish;
+/* "length", "stop", "eos", "cancelled"; a full context is "length" too, and HunchAnswer.context_full says so. */
+const char *hunch_finish_name (HunchFinish f);
+
+typedef struct
+{
+  /* One of: ids; or text with suffix NULL; or text and suffix (infill). Bytes as they are. */
+  const gint32 *ids;
+  guint n_ids;
+  const char *text;
+  gsize text_len;
+  const char *suffix;
+  gsize suffix_len;
+  gboolean parse_special;
+  guint max_tokens;            /* 0: evaluates the prompt only */
+  guint timeout_ms;            /* 0: none; when it is over the answer is what is there, finish length */
+  gboolean one_line;           /* stop at the first line break after some text */
+  gboolean ignore_eos;
+  HunchSamplerParams sampler;
+  const char *const *stops;    /* NULL-terminated, or NULL */
+  guint n_top;                 /* how many likely first tokens to report */
+} HunchRequest;
+
+typedef struct
+{
+  double prompt_ms, first_token_ms, predicted_ms; /* first_token_ms counts from submission */
+  guint prompt_n, cached_n, predicted_n;          /* prompt_n includes cached_n, tokens that needed no evaluation */
+} HunchTimings;
+
+typedef struct
+{
+  GError *error;      /* NULL unless it failed */
+  GArray *prompt_ids; /* gint32 */
+  GArray *ids;        /* gint32, generated; the ending EOS is not among them, as with most APIs it is only the reason */
+  GString *text;      /* valid UTF-8, stop string removed */
+  GArray *top;        /* HunchTokenP, for the first generated token */
+  HunchFinish finish;
+  gboolean context_full;
+  char *matched;      /* the stop string, or NULL */
+  HunchTimings timings;
+} HunchAnswer;
+
+void hunch_answer_free (HunchAnswer *a); /* accepts NULL */
+
+/* text (not NUL-terminated) may be empty; id is the token. On the engine's thread: be brief. */
+typedef void (*HunchTokenFunc) (gint32 id, const char *text, gsize len, gpointer user_data);
+/* Exactly once for each request, on the engine's thread, after the last HunchTokenFunc; takes the answer (transfer full). */
+typedef void (*HunchDoneFunc) (HunchAnswer *answer, gpointer user_data);
+
+/* Copies the request and returns at once; a number that hunch_engine_cancel takes. Requests run side by side, batched. */
+guint64 hunch_engine_submit (HunchEngine *e, const HunchRequest *request, HunchTokenFunc token, HunchDoneFunc done, gpointer user_data);
+/* Takes effect within one step; done still comes, with finish cancelled and what was made. Unknown numbers are ignored. */
+void hunch_engine_cancel (HunchEngine *e, guint64 request);
+/* Submit and wait. */
+HunchAnswer *hunch_engine_run (HunchEngine *e, const HunchRequest *request);

@@ -1,0 +1,2 @@
+# Shared by all tests: HUNCH_TEST_LIBS links an engine test against everything below it.
+TEST_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)

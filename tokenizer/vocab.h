@@ -1,0 +1,77 @@
+/* vocab.h: a byte-level BPE vocabulary: tokens, their kinds, merges and special ids; immutable once made.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <glib.h>
+
+/* Values as GGUF's tokenizer.ggml.token_type has them. */
+typedef enum
+{
+  HUNCH_TOKEN_NORMAL = 1,
+  HUNCH_TOKEN_UNKNOWN = 2,
+  HUNCH_TOKEN_CONTROL = 3,      /* prints as nothing unless asked */
+  HUNCH_TOKEN_USER_DEFINED = 4, /* special, but prints */
+  HUNCH_TOKEN_UNUSED = 5,
+  HUNCH_TOKEN_BYTE = 6,
+} HunchTokenKind;
+
+/* Text of n bytes that may hold NULs. */
+typedef struct
+{
+  const char *data;
+  gsize len;
+} HunchText;
+
+/* What a vocabulary is made of. Everything is copied. */
+typedef struct
+{
+  const char *model;         /* "gpt2" (byte-level BPE); others are refused by name */
+  const char *pre;           /* pre-tokenizer name as in tokenizer.ggml.pre; NULL or "default": gpt-2 with a warning */
+  guint n_tokens;
+  const HunchText *tokens;   /* (n_tokens) in the byte-level alphabet, UTF-8 */
+  const gint32 *kinds;       /* (n_tokens) HunchTokenKind, or NULL: all normal */
+  guint n_merges;
+  const HunchText *merges;   /* (n_merges) "left right", best first */
+  gint64 bos, eos, eot, unk, pad;                                     /* -1 when absent; out of range counts as absent */
+  gint64 fim_prefix, fim_suffix, fim_middle, fim_pad, fim_repo, fim_sep; /* -1: looked up by the well-known names */
+  gint add_bos, add_eos;     /* 1, 0, or -1: the family's default (llama-bpe yes, gpt2, qwen2 and smollm no) */
+  gboolean ignore_merges;    /* whole-word lookup before merging (llama-bpe sets it by its name) */
+} HunchVocabSource;
+
+typedef struct HunchVocab HunchVocab;
+
+/* Fails with HUNCH_ERROR_FORMAT or _UNSUPPORTED, naming the field and, for a merge, its number; bad merges are dropped with a warning. */
+HunchVocab *hunch_vocab_new (const HunchVocabSource *src, GError **error);
+/* A folder with encoder.json and vocab.bpe, as GPT-2 was published. */
+HunchVocab *hunch_vocab_new_from_folder (const char *path, GError **error);
+HunchVocab *hunch_vocab_ref (HunchVocab *v);
+void hunch_vocab_unref (HunchVocab *v); /* accepts NULL */
+
+guint hunch_vocab_size (const HunchVocab *v);
+/* What was odd in the source, one line each; (transfer none), NULL-terminated, may be empty. */
+const char *const *hunch_vocab_warnings (const HunchVocab *v);
+gboolean hunch_vocab_lossless (const HunchVocab *v); /* every byte string comes back from encode and decode */
+const char *hunch_vocab_pre (const HunchVocab *v);
+gint32 hunch_vocab_bos (const HunchVocab *v); /* -1 when absent; so the others */
+gint32 hunch_vocab_eos (const HunchVocab *v);
+gint32 hunch_vocab_pad (const HunchVocab *v);
+gboolean hunch_vocab_is_eog (const HunchVocab *v, gint32 id); /* any token that ends a generation: eos, eot, <|im_end|>, fim and repository separators … */
+typedef enum { HUNCH_FIM_PREFIX, HUNCH_FIM_SUFFIX, HUNCH_FIM_MIDDLE, HUNCH_FIM_PAD, HUNCH_FIM_REPO, HUNCH_FIM_SEP, HUNCH_N_FIM } HunchFim;
+gint32 hunch_vocab_fim (const HunchVocab *v, HunchFim which);
+HunchTokenKind hunch_vocab_kind (const HunchVocab *v, gint32 id);
+gint32 hunch_vocab_lookup (const HunchVocab *v, const char *piece, gsize len); /* bytes of a piece to its id, special ones too; -1 */
+/* The bytes of a token, in the text's own alphabet, not byte-level's; valid as long as v. special: control tokens give their name, else nothing. */
+HunchText hunch_vocab_piece (const HunchVocab *v, gint32 id, gboolean special);
+
+typedef enum
+{
+  HUNCH_ENCODE_ADD_SPECIAL = 1 << 0,   /* BOS and EOS as the file says; never a second BOS */
+  HUNCH_ENCODE_PARSE_SPECIAL = 1 << 1, /* names of special tokens in the text become their ids */
+} HunchEncodeFlags;
+
+/* Appends the ids of text to ids (element-type gint32). Bytes that are no UTF-8 are kept byte by byte. Linear in the length.
+ * Fails only when cancelled is set (checked often; NULL for never) or the text is too long for ids to be counted. */
+gboolean hunch_vocab_encode (const HunchVocab *v, const char *text, gsize len, HunchEncodeFlags flags, const volatile gint *cancelled,
+                             GArray *ids, GError **error);
+/* Appends the bytes of ids to out. HUNCH_ERROR_ARGUMENT for an id out of range, which it names. */
+gboolean hunch_vocab_decode (const HunchVocab *v, const gint32 *ids, gsize n, gboolean special, GString *out, GError **error);
