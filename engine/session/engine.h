@@ -74,7 +74,7 @@ typedef struct
 {
   GError *error;      /* NULL unless it failed */
   GArray *prompt_ids; /* gint32 */
-  GArray *ids;        /* gint32, generated; the ending EOS is not among them, as with most APIs it is only the reason */
+  GArray *ids;        /* gint32, generated; an ending EOS is the last of them, though it adds nothing to the text */
   GString *text;      /* valid UTF-8, stop string removed */
   GArray *top;        /* HunchTokenP, for the first generated token */
   HunchFinish finish;
