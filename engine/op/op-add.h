@@ -1,0 +1,30 @@
+/* op-add.h: y = a + b + bias: the residual, a bias, or both.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "engine/op/op-types.h"
+
+typedef struct
+{
+  guint n;        /* elements of a row */
+  gboolean rows;  /* add rows of b */
+  gboolean bias;  /* add one bias to every row */
+} HunchAddShape;
+
+typedef struct
+{
+  cl_kernel kernel;
+  HunchAddShape shape;
+  gboolean vectors; /* a work-item takes 16 elements */
+} HunchOpAdd;
+
+typedef struct
+{
+  guint n_rows;
+  HunchRows a, b, y; /* (n_rows, n); y may be a or b; b is not read without rows */
+  cl_mem bias;       /* (n), not read without bias */
+} HunchAddArgs;
+
+gboolean hunch_op_add_init (HunchOpAdd *op, HunchDevice *dev, const HunchAddShape *shape, GError **error);
+void hunch_op_add_finish (HunchOpAdd *op); /* accepts a zeroed one */
+cl_int hunch_op_add_enqueue (const HunchOpAdd *op, cl_command_queue queue, const HunchAddArgs *args);

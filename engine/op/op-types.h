@@ -1,0 +1,28 @@
+/* op-types.h: what the arguments of several operations share.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "engine/device/device.h"
+
+/* Rows of floats in a buffer: row t starts at element offset + t * ld. */
+typedef struct
+{
+  cl_mem mem;
+  guint64 offset; /* elements */
+  guint ld;       /* elements from a row to the next */
+} HunchRows;
+
+/* Where the tokens of a batch stand. Device buffers of gint32, filled once a batch and read by every layer. */
+typedef struct
+{
+  guint n_tokens;
+  cl_mem positions;   /* (n_tokens) */
+  cl_mem seq_rows;    /* (n_tokens) the row of tables that holds the token's sequence */
+  cl_mem tables;      /* (sequence, table_stride) device block of each HUNCH_KV_BLOCK positions */
+  guint table_stride;
+  guint max_position; /* largest of positions: what the host knows without reading the device */
+} HunchOpBatch;
+
+/* Work-items that share a row where the device is free to choose (group 0): one on a CPU, whose vectors are within a work-item;
+ * many elsewhere, whose neighbours read neighbouring words. */
+guint hunch_op_group (const HunchDevice *dev, guint group);
