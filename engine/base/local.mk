@@ -3,5 +3,7 @@ libhunch_base_la_SOURCES = \
 	%D%/checked.h \
 	%D%/hunch-error.c \
 	%D%/hunch-error.h \
-	%D%/i18n.h
+	%D%/i18n.h \
+	%D%/printable.c \
+	%D%/printable.h
 libhunch_base_la_LIBADD = $(GLIB_LIBS)

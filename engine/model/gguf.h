@@ -60,6 +60,9 @@ HunchGguf *hunch_gguf_open (const char *path, GError **error);
 void hunch_gguf_free (HunchGguf *g); /* accepts NULL */
 const char *hunch_gguf_path (const HunchGguf *g);
 guint64 hunch_gguf_bytes (const HunchGguf *g);
+/* FALSE when the file on disk has become shorter than what is mapped: reading past its end would kill the process with SIGBUS.
+ * Whoever copies weights to a device asks before each tensor; after the copy the file is not read again. */
+gboolean hunch_gguf_still_whole (const HunchGguf *g);
 
 guint hunch_gguf_n_tensors (const HunchGguf *g);
 const HunchTensor *hunch_gguf_tensor_at (const HunchGguf *g, guint i);
@@ -70,6 +73,8 @@ void hunch_gguf_drop_pages (const HunchGguf *g, const HunchTensor *t);
 /* Metadata. Each getter: FALSE and no error when the key is absent, FALSE and an error naming the key when its type or range does not fit. */
 gboolean hunch_gguf_has (const HunchGguf *g, const char *key);
 gboolean hunch_gguf_get_u64 (const HunchGguf *g, const char *key, guint64 min, guint64 max, guint64 *out, GError **error);
+/* The same for a key that may also hold an array, a value a layer: all must be equal. */
+gboolean hunch_gguf_get_same_u64 (const HunchGguf *g, const char *key, guint64 min, guint64 max, guint64 *out, GError **error);
 gboolean hunch_gguf_get_i64 (const HunchGguf *g, const char *key, gint64 *out, GError **error); /* any integer type */
 gboolean hunch_gguf_get_float (const HunchGguf *g, const char *key, double *out, GError **error); /* finite, any float type */
 gboolean hunch_gguf_get_bool (const HunchGguf *g, const char *key, gboolean *out, GError **error);

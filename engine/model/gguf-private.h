@@ -1,0 +1,52 @@
+/* gguf-private.h: what the files of the GGUF reader share: a mapped part, a metadata entry, and how errors are worded.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "engine/base/hunch-error.h"
+#include "engine/model/gguf.h"
+
+/* One file, mapped read-only. Its descriptor stays open so that shrinking can be noticed. */
+typedef struct
+{
+  char *path;
+  char *shown; /* path as messages print it */
+  int fd;
+  const guint8 *base;
+  gsize size;
+} HunchGgufPart;
+
+/* A metadata entry; raw points into the mapping and is aligned to nothing. */
+typedef struct
+{
+  const char *key; /* in names */
+  HunchKvType type;
+  HunchKvType element; /* of an array */
+  guint64 n;           /* elements of an array, bytes of a string, else 1 */
+  const guint8 *raw;   /* first element, first byte of the string, or the number */
+} HunchKv;
+
+struct HunchGguf
+{
+  GPtrArray *parts;    /* (element-type HunchGgufPart) */
+  GStringChunk *names; /* keys and tensor names, NUL-terminated */
+  GArray *kvs;         /* (element-type HunchKv) of the first part, as in the file */
+  GArray *tensors;     /* (element-type HunchTensor) of all parts, as in the files */
+  guint *key_order;    /* indices of kvs sorted by key: unlike a hash table, no file can make it slow */
+  guint *tensor_order; /* indices of tensors sorted by name */
+};
+
+HunchGgufPart *hunch_gguf_part_open (const char *path, GError **error);
+void hunch_gguf_part_free (HunchGgufPart *part);
+
+/* Reads the header of a part: its metadata go to kvs, its tensors to tensors, their names to names. */
+gboolean hunch_gguf_parse (const HunchGgufPart *part, GStringChunk *names, GArray *kvs, GArray *tensors,
+                           GError **error);
+
+const HunchKv *hunch_gguf_find (const HunchGguf *g, const char *key); /* NULL when absent */
+/* Bytes of a number; 0 for strings, arrays and what is no type. */
+guint hunch_kv_size (guint32 type);
+const char *hunch_kv_type_name (guint32 type);
+
+/* Sets "file: message"; returns FALSE. */
+gboolean hunch_gguf_fail (const HunchGgufPart *part, HunchError code, GError **error, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
