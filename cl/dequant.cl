@@ -1,0 +1,32 @@
+/* dequant.cl: groups of 16 rows decoded to float, transposed (k, rows), for a GEMM over decoded tiles. */
+#include "lib-quant.cl"
+
+__kernel void
+dequant (WEIGHT_ARGS,
+         __global float *wt, /* (k, ld): column i is row 16 g0 + i of the matrix */
+         int ld, int g0, int k)
+{
+  const int b = get_global_id (0);
+  const int gi = get_global_id (1);
+  const long g = g0 + gi;
+
+  wt += (long) b * 32 * ld + gi * 16;
+#ifdef WEIGHT_FLOAT
+  for (int i = 0; i < min (32, k - b * 32); i++)
+    vstore16 (weight_column (w, g, b * 32 + i, k), 0, wt + (long) i * ld);
+#else
+  const long gb = g * (k / 32) + b;
+  const BlockScale s = block_scale (w, off_h, off_a, off_b, off_s, off_m, gb);
+
+  for (int c = 0; c < 4; c++)
+    {
+      const QuantWord q = quant_word (w, off_h, gb, c);
+
+      for (int j = 0; j < 4; j++)
+        {
+          vstore16 (fma (byte_float (q.lo, j), s.scale_lo, s.offset_lo), 0, wt + (long) (4 * c + j) * ld);
+          vstore16 (fma (byte_float (q.hi, j), s.scale_hi, s.offset_hi), 0, wt + (long) (16 + 4 * c + j) * ld);
+        }
+    }
+#endif
+}

@@ -1,0 +1,94 @@
+/* matmul.cl: y = x W^T (+ y), W quantized in the x16 layout and decoded in registers, x in float32.
+ *
+ * A work-item makes 16 rows of W times MT tokens of x; tokens past the end are read as the last one and not stored. The token
+ * tile is the fastest dimension, so that the tiles of a batch share a group's weights while they are in cache.
+ * -DMT=tokens; -DADD adds to y, for the residual stream. */
+#include "lib-quant.cl"
+
+static inline void
+store_rows (__global float *y, float16 v, int n_left)
+{
+  if (n_left >= 16)
+    {
+#ifdef ADD
+      v += vload16 (0, y);
+#endif
+      vstore16 (v, 0, y);
+    }
+  else
+    {
+      float lanes[16];
+
+      vstore16 (v, 0, lanes);
+      for (int i = 0; i < n_left; i++)
+#ifdef ADD
+        y[i] += lanes[i];
+#else
+        y[i] = lanes[i];
+#endif
+    }
+}
+
+__kernel void
+matmul (__global const float *x, /* (token, ldx) */
+        int ldx, WEIGHT_ARGS,
+        __global float *y,       /* (token, ldy), this matrix's columns from off_y on */
+        ulong off_y, int ldy, int n_tokens, int n, int k)
+{
+  const int t0 = get_global_id (0) * MT;
+  const long g = get_global_id (1);
+  __global const float *xt[MT];
+  float16 acc[MT];
+
+#pragma unroll
+  for (int t = 0; t < MT; t++)
+    {
+      xt[t] = x + (long) min (t0 + t, n_tokens - 1) * ldx;
+      acc[t] = 0.0f;
+    }
+
+#ifdef WEIGHT_FLOAT
+  for (int i = 0; i < k; i++)
+    {
+      const float16 v = weight_column (w, g, i, k);
+
+#pragma unroll
+      for (int t = 0; t < MT; t++)
+        acc[t] = fma (v, (float16) xt[t][i], acc[t]);
+    }
+#else
+  const int nb = k / 32;
+
+  for (int b = 0; b < nb; b++)
+    {
+      const long gb = g * nb + b;
+      const BlockScale s = block_scale (w, off_h, off_a, off_b, off_s, off_m, gb);
+
+#pragma unroll
+      for (int c = 0; c < 4; c++)
+        {
+          const QuantWord q = quant_word (w, off_h, gb, c);
+
+#pragma unroll
+          for (int j = 0; j < 4; j++)
+            {
+              const float16 lo = fma (byte_float (q.lo, j), s.scale_lo, s.offset_lo);
+              const float16 hi = fma (byte_float (q.hi, j), s.scale_hi, s.offset_hi);
+
+#pragma unroll
+              for (int t = 0; t < MT; t++)
+                {
+                  acc[t] = fma (lo, (float16) xt[t][b * 32 + 4 * c + j], acc[t]);
+                  acc[t] = fma (hi, (float16) xt[t][b * 32 + 16 + 4 * c + j], acc[t]);
+                }
+            }
+        }
+    }
+#endif
+
+  y += off_y;
+#pragma unroll
+  for (int t = 0; t < MT; t++)
+    if (t0 + t < n_tokens)
+      store_rows (y + (long) (t0 + t) * ldy + g * 16, acc[t], n - (int) g * 16);
+}
