@@ -3,14 +3,14 @@
 
 __kernel void
 dequant (WEIGHT_ARGS,
-         __global float *wt, /* (k, ld): column i is row 16 g0 + i of the matrix */
-         int ld, int g0, int k)
+         __global float *wt, ulong off_wt, int ld, /* (k, rows): column i is row 16 g0 + i of the matrix */
+         int g0, int k)
 {
   const int b = get_global_id (0);
   const int gi = get_global_id (1);
   const long g = g0 + gi;
 
-  wt += (long) b * 32 * ld + gi * 16;
+  wt += off_wt + (long) b * 32 * ld + gi * 16;
 #ifdef WEIGHT_FLOAT
   for (int i = 0; i < min (32, k - b * 32); i++)
     vstore16 (weight_column (w, g, b * 32 + i, k), 0, wt + (long) i * ld);

@@ -4,7 +4,7 @@
 __kernel void
 embed (__global const int *tokens, /* (token), each below n */
        WEIGHT_ARGS,
-       __global float *y,          /* (token, k) */
+       __global float *y, ulong off_y, int ldy, /* (token, k) */
        int k, float scale)
 {
   const int t = get_global_id (0);
@@ -14,7 +14,7 @@ embed (__global const int *tokens, /* (token), each below n */
   const int lane = id % 16;
   float lanes[16];
 
-  y += (long) t * k + b * 32;
+  y += off_y + (long) t * ldy + b * 32;
 #ifdef WEIGHT_FLOAT
   for (int i = 0; i < min (32, k - b * 32); i++)
     {

@@ -1,6 +1,11 @@
 # OpenCL C programs, embedded as text. A new kernel needs its name here and nothing else.
 HUNCH_KERNELS = \
+	%D%/dequant.cl \
+	%D%/embed.cl \
+	%D%/gemm.cl \
 	%D%/lib-float.cl \
+	%D%/lib-quant.cl \
+	%D%/matmul.cl \
 	%D%/rmsnorm.cl
 
 EXTRA_DIST += $(HUNCH_KERNELS) build-aux/embed-kernels.sh

@@ -30,10 +30,10 @@ store_rows (__global float *y, float16 v, int n_left)
 }
 
 __kernel void
-matmul (__global const float *x, /* (token, ldx) */
-        int ldx, WEIGHT_ARGS,
-        __global float *y,       /* (token, ldy), this matrix's columns from off_y on */
-        ulong off_y, int ldy, int n_tokens, int n, int k)
+matmul (__global const float *x, ulong off_x, int ldx, /* (token, k) */
+        WEIGHT_ARGS,
+        __global float *y, ulong off_y, int ldy,       /* (token, n) */
+        int n_tokens, int n, int k)
 {
   const int t0 = get_global_id (0) * MT;
   const long g = get_global_id (1);
@@ -43,7 +43,7 @@ matmul (__global const float *x, /* (token, ldx) */
 #pragma unroll
   for (int t = 0; t < MT; t++)
     {
-      xt[t] = x + (long) min (t0 + t, n_tokens - 1) * ldx;
+      xt[t] = x + off_x + (long) min (t0 + t, n_tokens - 1) * ldx;
       acc[t] = 0.0f;
     }
 

@@ -119,3 +119,17 @@ hunch_device_check (HunchDevice *dev, cl_int code, const char *operation, GError
   g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, "%s: %s", operation, hunch_cl_strerror (code));
   return FALSE;
 }
+
+static GMutex clblast_lock;
+
+void
+hunch_device_clblast_lock (HunchDevice *dev)
+{
+  g_mutex_lock (&clblast_lock);
+}
+
+void
+hunch_device_clblast_unlock (HunchDevice *dev)
+{
+  g_mutex_unlock (&clblast_lock);
+}

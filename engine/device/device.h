@@ -80,3 +80,7 @@ gboolean hunch_device_healthy (HunchDevice *dev, const char **why);
 
 /* Name of an OpenCL error code: "CL_OUT_OF_RESOURCES"; "OpenCL error -1234" when unknown. Static or interned. */
 const char *hunch_cl_strerror (cl_int code);
+
+/* CLBlast's cache of programs is filled by its first calls, which must not overlap. */
+void hunch_device_clblast_lock (HunchDevice *dev);
+void hunch_device_clblast_unlock (HunchDevice *dev);

@@ -1,1 +1,22 @@
-# Nothing here yet.
+# One host wrapper a kernel.
+noinst_LTLIBRARIES += libhunch-op.la
+libhunch_op_la_SOURCES = \
+	%D%/op-add.h \
+	%D%/op-attention.h \
+	%D%/op-dequant.c \
+	%D%/op-dequant.h \
+	%D%/op-embed.c \
+	%D%/op-embed.h \
+	%D%/op-ffn-act.h \
+	%D%/op-gemm.c \
+	%D%/op-gemm.h \
+	%D%/op-layernorm.h \
+	%D%/op-matmul.c \
+	%D%/op-matmul.h \
+	%D%/op-rmsnorm.h \
+	%D%/op-rope.h \
+	%D%/op-types.h \
+	%D%/tuning.c \
+	%D%/tuning.h
+libhunch_op_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS) $(CLBLAST_CFLAGS)
+libhunch_op_la_LIBADD = libhunch-device.la $(CLBLAST_LIBS)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "engine/device/args.h"
 #include "engine/device/device.h"
 
 /* Rows of floats in a buffer: row t starts at element offset + t * ld. */
@@ -26,3 +27,21 @@ typedef struct
 /* Work-items that share a row where the device is free to choose (group 0): one on a CPU, whose vectors are within a work-item;
  * many elsewhere, whose neighbours read neighbouring words. */
 guint hunch_op_group (const HunchDevice *dev, guint group);
+
+/* A weight matrix in the planes of cl/lib-quant.cl; y = x W^T has n columns. A view: nothing is owned. */
+typedef struct
+{
+  cl_mem mem;
+  guint64 offset[5];  /* bytes: planes h, a, b, s, m */
+  const char *layout; /* build options that decode it; static */
+  guint64 n, k;
+} HunchWeights;
+
+/* Sets WEIGHT_ARGS of cl/lib-quant.cl. */
+static inline void
+hunch_arg_weights (HunchArgs *a, const HunchWeights *w)
+{
+  hunch_arg_mem (a, w->mem);
+  for (guint i = 0; i < G_N_ELEMENTS (w->offset); i++)
+    hunch_arg_ulong (a, w->offset[i]);
+}

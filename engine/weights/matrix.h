@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "engine/device/args.h"
 #include "engine/device/device.h"
 #include "engine/model/model-file.h"
 #include "engine/weights/layout.h"
@@ -29,12 +28,3 @@ typedef struct
 
 void hunch_matrix_finish (HunchMatrix *m, HunchDevice *dev); /* accepts a zeroed one */
 void hunch_linear_finish (HunchLinear *l, HunchDevice *dev);
-
-/* Sets the arguments WEIGHT_ARGS of cl/lib-quant.cl. */
-static inline void
-hunch_arg_matrix (HunchArgs *a, const HunchMatrix *m)
-{
-  hunch_arg_mem (a, m->mem);
-  for (guint i = HUNCH_PLANE_H; i < HUNCH_N_PLANES; i++)
-    hunch_arg_ulong (a, m->planes.offset[i]);
-}

@@ -1,0 +1,81 @@
+/* op-matmul.c: chooses the token tile and enqueues cl/matmul.cl.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "engine/op/op-matmul.h"
+
+#include "engine/base/checked.h"
+#include "engine/device/args.h"
+#include "engine/op/tuning.h"
+
+#define GROUP 16 /* rows that a work-item makes; cl/lib-quant.cl */
+
+gboolean
+hunch_op_matmul_init (HunchOpMatmul *op, HunchDevice *dev, const char *layout, gboolean add, GError **error)
+{
+  const HunchTuning *tuning = hunch_tuning (dev);
+
+  *op = (HunchOpMatmul){ 0 };
+  for (guint i = 0; i < HUNCH_MATMUL_TILES; i++)
+    {
+      char *options = g_strdup_printf ("%s -DMT=%u%s", layout, tuning->matmul_tile[i], add ? " -DADD" : "");
+
+      op->tile[i] = tuning->matmul_tile[i];
+      op->kernel[i] = hunch_device_kernel (dev, "matmul", options, "matmul", error);
+      g_free (options);
+      if (op->kernel[i] == NULL)
+        {
+          hunch_op_matmul_finish (op);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+void
+hunch_op_matmul_finish (HunchOpMatmul *op)
+{
+  for (guint i = 0; i < HUNCH_MATMUL_TILES; i++)
+    g_clear_pointer (&op->kernel[i], clReleaseKernel);
+}
+
+/* The tile that covers n_tokens with the least work; of equal ones the larger, which reads the weights less often. */
+static guint
+choose_tile (const HunchOpMatmul *op, guint n_tokens)
+{
+  guint best = 0, best_work = G_MAXUINT;
+
+  for (guint i = 0; i < HUNCH_MATMUL_TILES; i++)
+    {
+      const guint work = hunch_round_up (n_tokens, op->tile[i]) + hunch_div_up (n_tokens, op->tile[i]);
+
+      if (work <= best_work)
+        {
+          best = i;
+          best_work = work;
+        }
+    }
+  return best;
+}
+
+cl_int
+hunch_op_matmul_enqueue (const HunchOpMatmul *op, cl_command_queue queue, const HunchMatmulArgs *args)
+{
+  const HunchWeights *w = &args->weights;
+  const guint i = choose_tile (op, args->n_tokens);
+  const size_t global[2] = { hunch_div_up (args->n_tokens, op->tile[i]), hunch_div_up (w->n, GROUP) };
+  const size_t local[2] = { 1, 1 };
+  HunchArgs a = hunch_args (op->kernel[i]);
+
+  hunch_arg_mem (&a, args->x.mem);
+  hunch_arg_ulong (&a, args->x.offset);
+  hunch_arg_int (&a, args->x.ld);
+  hunch_arg_weights (&a, w);
+  hunch_arg_mem (&a, args->y.mem);
+  hunch_arg_ulong (&a, args->y.offset);
+  hunch_arg_int (&a, args->y.ld);
+  hunch_arg_int (&a, args->n_tokens);
+  hunch_arg_int (&a, w->n);
+  hunch_arg_int (&a, w->k);
+  return hunch_enqueue (&a, queue, 2, global, local);
+}

@@ -1,0 +1,26 @@
+/* op-matmul.h: y = x W^T with quantized weights decoded in registers, for one token or many.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "engine/op/op-types.h"
+
+#define HUNCH_MATMUL_TILES 3
+
+typedef struct
+{
+  cl_kernel kernel[HUNCH_MATMUL_TILES]; /* by tokens a work-item, ascending */
+  guint tile[HUNCH_MATMUL_TILES];
+} HunchOpMatmul;
+
+typedef struct
+{
+  guint n_tokens;
+  HunchRows x;           /* (n_tokens, k) */
+  HunchRows y;           /* (n_tokens, n) */
+  HunchWeights weights;  /* of the layout that the operation was made for */
+} HunchMatmulArgs;
+
+/* layout: build options of the weights' type. add: y is added to instead of set, as the residual stream wants it. */
+gboolean hunch_op_matmul_init (HunchOpMatmul *op, HunchDevice *dev, const char *layout, gboolean add, GError **error);
+void hunch_op_matmul_finish (HunchOpMatmul *op); /* accepts a zeroed one */
+cl_int hunch_op_matmul_enqueue (const HunchOpMatmul *op, cl_command_queue queue, const HunchMatmulArgs *args);
