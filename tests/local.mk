@@ -1,2 +1,3 @@
 # Shared by all tests: HUNCH_TEST_LIBS links an engine test against everything below it.
 TEST_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
+include %D%/dist/local.mk

@@ -1,0 +1,2 @@
+# Tests of the tree itself.
+dist_check_SCRIPTS += %D%/po.sh
