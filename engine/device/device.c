@@ -1,45 +1,98 @@
-/* device.c: opens one OpenCL device. (First cut: the first device found, no disk cache.)
+/* device.c: opens a device: its context and its queue, shared by reference count.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "config.h"
 
-#include "engine/device/device.h"
+#include "engine/device/device-private.h"
 #include "engine/base/hunch-error.h"
-#include "engine/device/kernels.h"
+#include "engine/base/i18n.h"
 
-#include <string.h>
-
-struct HunchDevicePrivate
+static HunchDevice *
+device_new (const HunchDeviceFound *f)
 {
-  gatomicrefcount ref;
-  guint64 allocated;
-};
+  HunchDevice *dev = g_new0 (HunchDevice, 1);
 
-const char *
-hunch_cl_strerror (cl_int code)
+  dev->platform = f->platform;
+  dev->id = f->id;
+  dev->info = hunch_device_info_copy (f->info);
+  dev->priv = g_new0 (HunchDevicePrivate, 1);
+  g_atomic_ref_count_init (&dev->priv->ref);
+  g_mutex_init (&dev->priv->lock);
+  hunch_programs_init (&dev->priv->programs);
+  dev->priv->record = hunch_device_record (f->id);
+  return dev;
+}
+
+static void
+device_free (HunchDevice *dev)
 {
-  return g_intern_string (g_strdup_printf ("OpenCL error %d", code));
+  hunch_programs_finish (&dev->priv->programs);
+  if (dev->queue != NULL)
+    clReleaseCommandQueue (dev->queue);
+  if (dev->context != NULL)
+    clReleaseContext (dev->context);
+  hunch_device_info_free (dev->info);
+  g_mutex_clear (&dev->priv->lock);
+  g_free (dev->priv);
+  g_free (dev);
+}
+
+static gboolean
+create_queue (HunchDevice *dev, GError **error)
+{
+  const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (cl_context_properties) dev->platform, 0 };
+  cl_int e;
+
+  dev->context = clCreateContext (properties, 1, &dev->id, NULL, NULL, &e);
+  if (!hunch_device_check (dev, e, "clCreateContext", error))
+    return FALSE;
+  dev->queue = clCreateCommandQueue (dev->context, dev->id, 0, &e);
+  return hunch_device_check (dev, e, "clCreateCommandQueue", error);
+}
+
+static HunchDevice *
+open_found (const HunchDeviceFound *f, GError **error)
+{
+  const char *why = hunch_device_record_why (hunch_device_record (f->id));
+  HunchDevice *dev;
+
+  if (why != NULL)
+    {
+      g_set_error_literal (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, why);
+      return NULL;
+    }
+  dev = device_new (f);
+  if (!create_queue (dev, error))
+    g_clear_pointer (&dev, device_free);
+  return dev;
+}
+
+/* Without a wish, the first device that works: one that is off or broken does not hide the next. */
+static HunchDevice *
+open_any (GPtrArray *found, GError **error)
+{
+  HunchDevice *dev = open_found (g_ptr_array_index (found, 0), error);
+
+  for (guint i = 1; dev == NULL && i < found->len; i++)
+    if ((dev = open_found (g_ptr_array_index (found, i), NULL)) != NULL)
+      g_clear_error (error);
+  return dev;
 }
 
 HunchDevice *
 hunch_device_open (const char *selector, GError **error)
 {
-  HunchDevice *dev = g_new0 (HunchDevice, 1);
-  cl_int e;
+  GPtrArray *found = hunch_device_scan (NULL, error);
+  HunchDeviceFound *f;
+  HunchDevice *dev = NULL;
 
-  dev->priv = g_new0 (HunchDevicePrivate, 1);
-  g_atomic_ref_count_init (&dev->priv->ref);
-  if (clGetPlatformIDs (1, &dev->platform, NULL) || clGetDeviceIDs (dev->platform, CL_DEVICE_TYPE_ALL, 1, &dev->id, NULL))
-    {
-      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_NO_DEVICE, "No OpenCL device; install pocl-opencl-icd");
-      return NULL;
-    }
-  dev->context = clCreateContext (NULL, 1, &dev->id, NULL, NULL, &e);
-  dev->queue = clCreateCommandQueue (dev->context, dev->id, 0, &e);
-  dev->info = g_new0 (HunchDeviceInfo, 1);
-  dev->info->caps.type = CL_DEVICE_TYPE_CPU;
-  dev->info->caps.max_work_group = 4096;
-  dev->info->caps.compute_units = 2;
-  dev->info->caps.unified_memory = TRUE;
+  if (found == NULL)
+    return NULL;
+  if (selector == NULL || *selector == '\0')
+    dev = open_any (found, error);
+  else if ((f = hunch_device_pick (found, selector, error)) != NULL)
+    dev = open_found (f, error);
+  g_ptr_array_unref (found);
   return dev;
 }
 
@@ -53,71 +106,17 @@ hunch_device_ref (HunchDevice *dev)
 void
 hunch_device_unref (HunchDevice *dev)
 {
-  if (dev == NULL || !g_atomic_ref_count_dec (&dev->priv->ref))
-    return;
-  clReleaseCommandQueue (dev->queue);
-  clReleaseContext (dev->context);
-  g_free (dev->info);
-  g_free (dev->priv);
-  g_free (dev);
-}
-
-cl_kernel
-hunch_device_kernel (HunchDevice *dev, const char *stem, const char *options, const char *name, GError **error)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (hunch_kernel_table); i++)
-    if (strcmp (hunch_kernel_table[i].stem, stem) == 0)
-      {
-        const char *src = hunch_kernel_table[i].source;
-        cl_int e;
-        cl_program p = clCreateProgramWithSource (dev->context, 1, &src, NULL, &e);
-        cl_kernel k;
-
-        e = clBuildProgram (p, 1, &dev->id, options ? options : "", NULL, NULL);
-        if (e)
-          {
-            char log[16384] = "";
-            clGetProgramBuildInfo (p, dev->id, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
-            g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, "cl/%s.cl does not build: %s", stem, log);
-            return NULL;
-          }
-        k = clCreateKernel (p, name, &e);
-        clReleaseProgram (p);
-        if (!hunch_device_check (dev, e, name, error))
-          return NULL;
-        return k;
-      }
-  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, "no program %s", stem);
-  return NULL;
-}
-
-cl_mem
-hunch_device_buffer (HunchDevice *dev, cl_mem_flags flags, guint64 bytes, const char *what, GError **error)
-{
-  cl_int e;
-  cl_mem m = clCreateBuffer (dev->context, flags ? flags : CL_MEM_READ_WRITE, bytes ? bytes : 4, NULL, &e);
-
-  if (!hunch_device_check (dev, e, what, error))
-    return NULL;
-  dev->priv->allocated += bytes;
-  return m;
+  if (dev != NULL && g_atomic_ref_count_dec (&dev->priv->ref))
+    device_free (dev);
 }
 
 void
-hunch_device_buffer_free (HunchDevice *dev, cl_mem *mem)
+hunch_device_set_build_progress (HunchDevice *dev, HunchBuildProgress func, gpointer user_data)
 {
-  if (*mem)
-    clReleaseMemObject (*mem);
-  *mem = NULL;
-}
-
-gboolean
-hunch_device_check (HunchDevice *dev, cl_int code, const char *operation, GError **error)
-{
-  if (code == CL_SUCCESS)
-    return TRUE;
-  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, "%s: %s", operation, hunch_cl_strerror (code));
-  return FALSE;
+  g_mutex_lock (&dev->priv->lock);
+  dev->priv->progress = func;
+  dev->priv->progress_data = user_data;
+  g_mutex_unlock (&dev->priv->lock);
 }
 
 static GMutex clblast_lock;

@@ -53,6 +53,12 @@ GPtrArray *hunch_device_list (GStrv *notices, GError **error);
 void hunch_device_info_free (HunchDeviceInfo *info);
 /* A copy of one line, owned by the caller. */
 HunchDeviceInfo *hunch_device_info_copy (const HunchDeviceInfo *info);
+/* "gpu", "accelerator", "cpu" or "other"; not translated. */
+const char *hunch_device_info_type (const HunchDeviceInfo *info);
+/* One line for people. (transfer full) */
+char *hunch_device_info_describe (const HunchDeviceInfo *info);
+/* Everything as a dictionary, a{sv}, floating: json_gvariant_serialize makes an object of it. */
+GVariant *hunch_device_info_to_variant (const HunchDeviceInfo *info);
 
 /* selector: NULL for the default, an index, or part of a name without regard to case. An unknown one is an error that prints the list. */
 HunchDevice *hunch_device_open (const char *selector, GError **error);
@@ -74,6 +80,10 @@ guint64 hunch_device_allocated (HunchDevice *dev); /* bytes now */
 /* TRUE when code is CL_SUCCESS. Otherwise sets HUNCH_ERROR_DEVICE (or _NO_MEMORY for -4, -5, -6) naming operation and code,
  * and counts against the device's health. */
 gboolean hunch_device_check (HunchDevice *dev, cl_int code, const char *operation, GError **error);
+
+/* Ends a step (a forward pass, say) for the device's health. A failed step is one incident, however many calls failed in it; two of them
+ * without a success between turn the device off for this process. So: one failure, one rebuild and retry, then off. */
+void hunch_device_end_step (HunchDevice *dev, gboolean success);
 
 /* FALSE after repeated failures: the device is off for this process, and *why (owned by the device) says so. */
 gboolean hunch_device_healthy (HunchDevice *dev, const char **why);

@@ -1,8 +1,17 @@
 noinst_LTLIBRARIES += libhunch-device.la
 libhunch_device_la_SOURCES = \
 	%D%/args.h \
+	%D%/caps.c \
+	%D%/cl-error.c \
 	%D%/device.c \
-	%D%/device.h
+	%D%/device.h \
+	%D%/device-info.c \
+	%D%/device-list.c \
+	%D%/device-private.h \
+	%D%/health.c \
+	%D%/icd.c \
+	%D%/memory.c \
+	%D%/program.c
 nodist_libhunch_device_la_SOURCES = %D%/kernels.h
 libhunch_device_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
 libhunch_device_la_LIBADD = libhunch-base.la $(OPENCL_LIBS) $(GLIB_LIBS)

@@ -1,0 +1,65 @@
+/* device-private.h: what the files of engine/device share and nobody else sees.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "engine/device/device.h"
+
+/* What this process remembers of a physical device, whichever HunchDevice it was opened by. Never freed. */
+typedef struct HunchDeviceRecord HunchDeviceRecord;
+
+/* Programs by "stem options". */
+typedef struct
+{
+  GMutex lock;
+  GCond changed;
+  GHashTable *table;
+} HunchPrograms;
+
+struct HunchDevicePrivate
+{
+  gatomicrefcount ref;
+  HunchDeviceRecord *record;
+  GMutex lock; /* guards allocated and the progress function */
+  guint64 allocated;
+  HunchBuildProgress progress;
+  gpointer progress_data;
+  HunchPrograms programs;
+};
+
+/* A device as the scan found it; info is owned. */
+typedef struct
+{
+  cl_platform_id platform;
+  cl_device_id id;
+  HunchDeviceInfo *info;
+} HunchDeviceFound;
+
+/* device-list.c: as hunch_device_list, with the handles. (transfer full) (element-type HunchDeviceFound) */
+GPtrArray *hunch_device_scan (GStrv *notices, GError **error);
+/* The entry that selector asks for, NULL and an error with the list in it when there is none. (transfer none) */
+HunchDeviceFound *hunch_device_pick (GPtrArray *found, const char *selector, GError **error);
+
+/* caps.c */
+void hunch_caps_query (cl_device_id id, HunchDeviceCaps *caps);
+/* Stripped, valid UTF-8, "" when the device does not answer. (transfer full) */
+char *hunch_cl_device_string (cl_device_id id, cl_device_info what);
+char *hunch_cl_platform_string (cl_platform_id id, cl_platform_info what);
+
+/* icd.c: one line for each driver that is installed but could not be loaded. Only after the loader's first call. */
+void hunch_icd_append_broken (GStrvBuilder *notices);
+
+/* program.c */
+void hunch_programs_init (HunchPrograms *programs);
+void hunch_programs_finish (HunchPrograms *programs);
+/* Built if need be; options is never NULL. Belongs to the device. */
+cl_program hunch_program_get (HunchDevice *dev, const char *stem, const char *options, GError **error);
+/* The whole text of cl/<stem>.cl, includes in place; NULL for an unknown one. */
+const char *hunch_program_source (const char *stem);
+
+/* health.c */
+HunchDeviceRecord *hunch_device_record (cl_device_id id);
+/* Why the device is off for this process, or NULL. Valid for good. */
+const char *hunch_device_record_why (HunchDeviceRecord *record);
+void hunch_device_record_turn_off (HunchDeviceRecord *record, const char *why);
+/* Adds to, or takes from, the bytes that this process holds on the device; gives the new sum. */
+guint64 hunch_device_record_account (HunchDeviceRecord *record, gint64 change);

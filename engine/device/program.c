@@ -1,0 +1,156 @@
+/* program.c: OpenCL programs of cl/ by stem and options, each built once for a device, and the kernels in them.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "engine/device/device-private.h"
+#include "engine/device/kernels.h"
+#include "engine/base/hunch-error.h"
+#include "engine/base/i18n.h"
+
+#include <string.h>
+
+/* One pair of stem and options. Other threads that want it while it builds wait. */
+typedef struct
+{
+  cl_program program; /* NULL while it builds */
+  gboolean building;
+} Program;
+
+static void
+program_free (gpointer data)
+{
+  Program *p = data;
+
+  if (p->program != NULL)
+    clReleaseProgram (p->program);
+  g_free (p);
+}
+
+void
+hunch_programs_init (HunchPrograms *programs)
+{
+  g_mutex_init (&programs->lock);
+  g_cond_init (&programs->changed);
+  programs->table = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, program_free);
+}
+
+void
+hunch_programs_finish (HunchPrograms *programs)
+{
+  g_clear_pointer (&programs->table, g_hash_table_unref);
+  g_cond_clear (&programs->changed);
+  g_mutex_clear (&programs->lock);
+}
+
+const char *
+hunch_program_source (const char *stem)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (hunch_kernel_table); i++)
+    if (strcmp (hunch_kernel_table[i].stem, stem) == 0)
+      return hunch_kernel_table[i].source;
+  return NULL;
+}
+
+/* The line of the log that says what is wrong: the first with "error" in it, else the first. (transfer full) */
+static char *
+first_complaint (cl_program program, cl_device_id id)
+{
+  size_t size = 0;
+  char *log, *valid, *line = NULL;
+  char **lines;
+
+  if (clGetProgramBuildInfo (program, id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS || size == 0)
+    return g_strdup (_ ("the driver gives no reason"));
+  log = g_malloc0 (size + 1);
+  clGetProgramBuildInfo (program, id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+  valid = g_utf8_make_valid (log, -1);
+  lines = g_strsplit (g_strstrip (valid), "\n", -1);
+  for (guint i = 0; lines[i] != NULL && line == NULL; i++)
+    if (strstr (lines[i], "error") != NULL)
+      line = g_strdup (g_strstrip (lines[i]));
+  if (line == NULL)
+    line = g_strdup (lines[0] != NULL && *lines[0] != '\0' ? lines[0] : _ ("the driver gives no reason"));
+  g_strfreev (lines);
+  g_free (valid);
+  g_free (log);
+  return line;
+}
+
+static cl_program
+build_from_source (HunchDevice *dev, const char *stem, const char *source, const char *options, GError **error)
+{
+  cl_int e;
+  cl_program program = clCreateProgramWithSource (dev->context, 1, &source, NULL, &e);
+  char *complaint;
+
+  if (!hunch_device_check (dev, e, "clCreateProgramWithSource", error))
+    return NULL;
+  e = clBuildProgram (program, 1, &dev->id, options, NULL, NULL);
+  if (e == CL_SUCCESS)
+    return program;
+  complaint = first_complaint (program, dev->id);
+  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, _ ("cl/%s.cl does not build on %s with options “%s” (%s): %s"), stem,
+               dev->info->name, options, hunch_cl_strerror (e), complaint);
+  g_free (complaint);
+  clReleaseProgram (program);
+  return NULL;
+}
+
+static cl_program
+build (HunchDevice *dev, const char *stem, const char *options, GError **error)
+{
+  const char *source = hunch_program_source (stem);
+
+  if (source != NULL)
+    return build_from_source (dev, stem, source, options, error);
+  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, _ ("There is no program cl/%s.cl"), stem);
+  return NULL;
+}
+
+cl_program
+hunch_program_get (HunchDevice *dev, const char *stem, const char *options, GError **error)
+{
+  HunchPrograms *ps = &dev->priv->programs;
+  char *key = g_strconcat (stem, " ", options, NULL);
+  cl_program program;
+  Program *p;
+
+  g_mutex_lock (&ps->lock);
+  while ((p = g_hash_table_lookup (ps->table, key)) != NULL && p->program == NULL)
+    g_cond_wait (&ps->changed, &ps->lock);
+  if (p == NULL)
+    {
+      g_hash_table_insert (ps->table, g_strdup (key), g_new0 (Program, 1));
+      g_mutex_unlock (&ps->lock);
+      program = build (dev, stem, options, error);
+      g_mutex_lock (&ps->lock);
+      /* A failure is forgotten, so that the next wish tries again and gets the error. */
+      if (program != NULL)
+        ((Program *) g_hash_table_lookup (ps->table, key))->program = program;
+      else
+        g_hash_table_remove (ps->table, key);
+      g_cond_broadcast (&ps->changed);
+    }
+  else
+    program = p->program;
+  g_mutex_unlock (&ps->lock);
+  g_free (key);
+  return program;
+}
+
+cl_kernel
+hunch_device_kernel (HunchDevice *dev, const char *stem, const char *options, const char *name, GError **error)
+{
+  cl_program program = hunch_program_get (dev, stem, options != NULL ? options : "", error);
+  cl_kernel kernel;
+  cl_int e;
+
+  if (program == NULL)
+    return NULL;
+  kernel = clCreateKernel (program, name, &e);
+  if (e == CL_SUCCESS)
+    return kernel;
+  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, _ ("Kernel %s of cl/%s.cl: %s (%d)"), name, stem,
+               hunch_cl_strerror (e), e);
+  return NULL;
+}
