@@ -35,8 +35,8 @@ step () {
   if [ $rc = 0 ]; then
     say "$what: done in $((SECONDS - begin)) s"
   else
-    say "$what: failed after $((SECONDS - begin)) s; the end of $log:"
-    tail -n 25 "$log" | sed 's/^/    /' >&2
+    say "$what: failed after $((SECONDS - begin)) s; its log is $log"
+    tail -n "${step_tail-25}" "$log" | sed 's/^/    /' >&2
   fi
   return $rc
 }

@@ -1,1 +1,1 @@
-# Nothing here yet.
+EXTRA_DIST += %D%/architecture.md
