@@ -4,4 +4,5 @@
 
 #include "engine/base/hunch-error.h"
 
+/* clang-format off */
 G_DEFINE_QUARK (hunch-error-quark, hunch_error)
