@@ -224,3 +224,19 @@ hunch_gguf_array_strings (const guint8 *raw, guint64 n, const char **data, gsize
       raw += 8 + len[i];
     }
 }
+
+gboolean
+hunch_gguf_array_ints (HunchKvType type, const guint8 *raw, guint64 n, gint32 *out)
+{
+  for (guint64 i = 0; i < n; i++)
+    {
+      gboolean negative;
+      guint64 v;
+
+      if (!read_integer (type, raw + i * hunch_kv_size (type), &negative, &v)
+          || (negative ? (gint64)v < G_MININT32 : v > G_MAXINT32))
+        return FALSE;
+      out[i] = (gint32)v;
+    }
+  return TRUE;
+}

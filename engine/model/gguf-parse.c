@@ -57,6 +57,12 @@ hunch_kv_type_name (guint32 type)
   return type < G_N_ELEMENTS (kv_types) ? kv_types[type].name : "?";
 }
 
+gboolean
+hunch_kv_is_integer (guint32 type)
+{
+  return hunch_kv_size (type) != 0 && type != HUNCH_KV_F32 && type != HUNCH_KV_F64 && type != HUNCH_KV_BOOL;
+}
+
 static gboolean
 parse_version (Parser *p, GError **error)
 {

@@ -46,6 +46,7 @@ const HunchKv *hunch_gguf_find (const HunchGguf *g, const char *key); /* NULL wh
 /* Bytes of a number; 0 for strings, arrays and what is no type. */
 guint hunch_kv_size (guint32 type);
 const char *hunch_kv_type_name (guint32 type);
+gboolean hunch_kv_is_integer (guint32 type);
 
 /* Sets "file: message"; returns FALSE. */
 gboolean hunch_gguf_fail (const HunchGgufPart *part, HunchError code, GError **error, const char *format, ...)

@@ -86,6 +86,8 @@ gboolean hunch_gguf_get_string (const HunchGguf *g, const char *key, char **out,
 gboolean hunch_gguf_get_array (const HunchGguf *g, const char *key, HunchKvType *type, guint64 *n, const guint8 **raw, GError **error);
 /* Fills data/len for each string of an array of n strings got by hunch_gguf_get_array. */
 void hunch_gguf_array_strings (const guint8 *raw, guint64 n, const char **data, gsize *len);
+/* The same for integers of any type. FALSE, and no error, when the type is none of them or a value does not fit. */
+gboolean hunch_gguf_array_ints (HunchKvType type, const guint8 *raw, guint64 n, gint32 *out);
 
 /* For listing: number of keys, and one key with a short printable value (transfer full). */
 guint hunch_gguf_n_keys (const HunchGguf *g);

@@ -32,6 +32,11 @@ typedef struct
   gboolean tied_head;
 } HunchHparams;
 
+/* Frees what hp owns and zeroes it. */
+void hunch_hparams_clear (HunchHparams *hp);
+/* Fills dst, which holds nothing yet, with a copy that lives on its own. */
+void hunch_hparams_copy (const HunchHparams *src, HunchHparams *dst);
+
 /* One layer's tensors; NULL where the family has none. */
 typedef struct
 {
@@ -49,10 +54,13 @@ typedef struct
   HunchGguf *gguf;          /* owned */
   HunchHparams hp;
   const HunchTensor *tok_embd, *pos_embd, *out_norm, *out_norm_b, *output; /* output is tok_embd when tied */
+  const HunchTensor *rope_factors; /* (rope_dim / 2) divisors of the angles, already applied in hp.rope_freqs; NULL: none */
   HunchLayerTensors *layers; /* (n_layer) */
   GPtrArray *warnings;      /* (element-type utf8) what was odd and left alone */
 } HunchModelFile;
 
-/* Opens and checks everything: shapes, types, counts. The message gives expected and found. */
+/* Opens and checks everything: shapes, types, counts. The message gives expected and found.
+ * Matrices and embeddings have any HunchTensorType; norms and biases are F32, F16 or BF16.
+ * A tensor that no family knows is left alone with a warning; one that would change the result is refused. */
 HunchModelFile *hunch_model_file_open (const char *path, GError **error);
 void hunch_model_file_free (HunchModelFile *m); /* accepts NULL */

@@ -1,0 +1,56 @@
+/* family.h: what a model family is: its kinds of norm, RoPE and feed-forward, and a table of its tensors.
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * A family is one page of data (family-NAME.c) over code that all share; see HACKING.md for how to add one. */
+#pragma once
+
+#include "engine/model/model-file.h"
+
+/* A length that a tensor must have, in terms of the hyper-parameters. */
+typedef enum
+{
+  HUNCH_DIM_ONE,        /* not a dimension: the tensor has fewer */
+  HUNCH_DIM_EMBD,       /* n_embd */
+  HUNCH_DIM_Q,          /* n_head * head_dim */
+  HUNCH_DIM_KV,         /* n_head_kv * head_dim */
+  HUNCH_DIM_QKV,        /* (n_head + 2 n_head_kv) * head_dim */
+  HUNCH_DIM_HEAD,       /* head_dim */
+  HUNCH_DIM_FF,         /* n_ff */
+  HUNCH_DIM_VOCAB,      /* n_vocab_rows */
+  HUNCH_DIM_CTX,        /* n_ctx_train */
+  HUNCH_DIM_ROPE_PAIRS, /* rope_dim / 2 */
+  HUNCH_N_DIMS
+} HunchDim;
+
+/* A tensor: its name in the file, the place of its pointer, and its shape: row length first, then rows, as in
+ * HunchTensor. */
+typedef struct
+{
+  const char *name; /* of a layer's tensors: what follows "blk.N." */
+  gsize place;      /* HUNCH_GLOBAL (field) or HUNCH_LAYER (field) */
+  HunchDim dims[2];
+  gboolean optional;
+} HunchTensorRule;
+
+#define HUNCH_GLOBAL(field) G_STRUCT_OFFSET (HunchModelFile, field)
+#define HUNCH_LAYER(field)  G_STRUCT_OFFSET (HunchLayerTensors, field)
+
+typedef struct
+{
+  const char *arch; /* general.architecture */
+  HunchNormKind norm;
+  HunchRopeKind rope;
+  HunchFfnKind ffn;
+  const HunchTensorRule *globals; /* ended by a NULL name */
+  const HunchTensorRule *layer;   /* ended by a NULL name */
+} HunchFamily;
+
+extern const HunchFamily hunch_family_gpt2, hunch_family_llama, hunch_family_qwen2;
+
+/* All families, ended by NULL. */
+extern const HunchFamily *const hunch_families[];
+
+/* NULL when there is none of this name. */
+const HunchFamily *hunch_family_find (const char *arch);
+/* "gpt2, llama, qwen2" (transfer full) */
+char *hunch_family_list (void);
