@@ -2,3 +2,4 @@
 TEST_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
 include %D%/dist/local.mk
 include %D%/engine/device/local.mk
+include %D%/engine/sampler/local.mk

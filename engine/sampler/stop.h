@@ -10,7 +10,7 @@ typedef struct HunchStop HunchStop;
 HunchStop *hunch_stop_new (const char *const *stops);
 void hunch_stop_free (HunchStop *s); /* accepts NULL */
 /* Appends to out the text that is certain not to belong to a stop string. TRUE: one was found, *matched (owned by s) is it, the text before it is out.
- * Of several, the one that begins first wins; of those, the one that is complete first. */
+ * As soon as one is complete in what was pushed so far there is a match: of several, the one that begins first; of those, the longest. */
 gboolean hunch_stop_push (HunchStop *s, const char *text, gsize len, GString *out, const char **matched);
 /* The end: releases what is held. */
 void hunch_stop_flush (HunchStop *s, GString *out);
