@@ -21,17 +21,17 @@ step () {
   : >"$log"
   if [ -t 2 ]; then
     tick "$what" "$log" & ticker=$!
-    trap "kill $ticker 2>/dev/null; printf '\n' >&2; exit 130" INT TERM HUP
   else
     say "$what ..."
   fi
+  trap 'interrupted' INT TERM HUP
   "$@" >"$log" 2>&1 </dev/null || rc=$?
   if [ -n "$ticker" ]; then
     kill $ticker 2>/dev/null
     wait $ticker 2>/dev/null || :
     printf '\r\033[K' >&2
-    trap - INT TERM HUP
   fi
+  trap - INT TERM HUP
   if [ $rc = 0 ]; then
     say "$what: done in $((SECONDS - begin)) s"
   else
@@ -39,6 +39,13 @@ step () {
     tail -n "${step_tail-25}" "$log" | sed 's/^/    /' >&2
   fi
   return $rc
+}
+
+# Sees the variables of the step that it ends.
+interrupted () {
+  [ -z "$ticker" ] || { kill "$ticker" 2>/dev/null || :; printf '\n' >&2; }
+  say "$what: interrupted; the next start goes on from here"
+  exit 130
 }
 
 # Redraws one line of a terminal each second: the step, its seconds, the last line of its log.
