@@ -25,17 +25,17 @@ typedef struct
 /* What a vocabulary is made of. Everything is copied. */
 typedef struct
 {
-  const char *model;         /* "gpt2" (byte-level BPE); others are refused by name */
-  const char *pre;           /* pre-tokenizer name as in tokenizer.ggml.pre; NULL or "default": gpt-2 with a warning */
+  const char *model; /* "gpt2" (byte-level BPE); others are refused by name */
+  const char *pre;   /* pre-tokenizer name as in tokenizer.ggml.pre; NULL or "default": gpt-2 with a warning */
   guint n_tokens;
-  const HunchText *tokens;   /* (n_tokens) in the byte-level alphabet, UTF-8 */
-  const gint32 *kinds;       /* (n_tokens) HunchTokenKind, or NULL: all normal */
+  const HunchText *tokens; /* (n_tokens) in the byte-level alphabet, UTF-8 */
+  const gint32 *kinds;     /* (n_tokens) HunchTokenKind, or NULL: all normal */
   guint n_merges;
-  const HunchText *merges;   /* (n_merges) "left right", best first */
-  gint64 bos, eos, eot, unk, pad;                                     /* -1 when absent; out of range counts as absent */
+  const HunchText *merges;        /* (n_merges) "left right", best first */
+  gint64 bos, eos, eot, unk, pad; /* -1 when absent; out of range counts as absent */
   gint64 fim_prefix, fim_suffix, fim_middle, fim_pad, fim_repo, fim_sep; /* -1: looked up by the well-known names */
-  gint add_bos, add_eos;     /* 1, 0, or -1: the family's default (llama-bpe yes, gpt2, qwen2 and smollm no) */
-  gboolean ignore_merges;    /* whole-word lookup before merging (llama-bpe sets it by its name) */
+  gint add_bos, add_eos;  /* 1, 0, or -1: the family's default (llama-bpe yes, gpt2, qwen2 and smollm no) */
+  gboolean ignore_merges; /* whole-word lookup before merging (llama-bpe sets it by its name) */
 } HunchVocabSource;
 
 typedef struct HunchVocab HunchVocab;
@@ -55,11 +55,22 @@ const char *hunch_vocab_pre (const HunchVocab *v);
 gint32 hunch_vocab_bos (const HunchVocab *v); /* -1 when absent; so the others */
 gint32 hunch_vocab_eos (const HunchVocab *v);
 gint32 hunch_vocab_pad (const HunchVocab *v);
-gboolean hunch_vocab_is_eog (const HunchVocab *v, gint32 id); /* any token that ends a generation: eos, eot, <|im_end|>, fim and repository separators … */
-typedef enum { HUNCH_FIM_PREFIX, HUNCH_FIM_SUFFIX, HUNCH_FIM_MIDDLE, HUNCH_FIM_PAD, HUNCH_FIM_REPO, HUNCH_FIM_SEP, HUNCH_N_FIM } HunchFim;
+/* Any token that ends a generation: eos, eot, <|im_end|>, fim and repository separators … */
+gboolean hunch_vocab_is_eog (const HunchVocab *v, gint32 id);
+typedef enum
+{
+  HUNCH_FIM_PREFIX,
+  HUNCH_FIM_SUFFIX,
+  HUNCH_FIM_MIDDLE,
+  HUNCH_FIM_PAD,
+  HUNCH_FIM_REPO,
+  HUNCH_FIM_SEP,
+  HUNCH_N_FIM
+} HunchFim;
 gint32 hunch_vocab_fim (const HunchVocab *v, HunchFim which);
 HunchTokenKind hunch_vocab_kind (const HunchVocab *v, gint32 id);
-gint32 hunch_vocab_lookup (const HunchVocab *v, const char *piece, gsize len); /* bytes of a piece to its id, special ones too; -1 */
+/* Bytes of a piece to its id, special ones too; -1. */
+gint32 hunch_vocab_lookup (const HunchVocab *v, const char *piece, gsize len);
 /* The bytes of a token, in the text's own alphabet, not byte-level's; valid as long as v. special: control tokens give their name, else nothing. */
 HunchText hunch_vocab_piece (const HunchVocab *v, gint32 id, gboolean special);
 
@@ -71,7 +82,8 @@ typedef enum
 
 /* Appends the ids of text to ids (element-type gint32). Bytes that are no UTF-8 are kept byte by byte. Linear in the length.
  * Fails only when cancelled is set (checked often; NULL for never) or the text is too long for ids to be counted. */
-gboolean hunch_vocab_encode (const HunchVocab *v, const char *text, gsize len, HunchEncodeFlags flags, const volatile gint *cancelled,
-                             GArray *ids, GError **error);
+gboolean hunch_vocab_encode (const HunchVocab *v, const char *text, gsize len, HunchEncodeFlags flags,
+                             const volatile gint *cancelled, GArray *ids, GError **error);
 /* Appends the bytes of ids to out. HUNCH_ERROR_ARGUMENT for an id out of range, which it names. */
-gboolean hunch_vocab_decode (const HunchVocab *v, const gint32 *ids, gsize n, gboolean special, GString *out, GError **error);
+gboolean hunch_vocab_decode (const HunchVocab *v, const gint32 *ids, gsize n, gboolean special, GString *out,
+                             GError **error);

@@ -50,12 +50,12 @@ hunch_cl_platform_string (cl_platform_id id, cl_platform_info what)
 }
 
 /* A number of the size that the query has; 0 when the device does not answer. */
-#define NUMBER(type, name)                                                                                            \
-  static type name (cl_device_id id, cl_device_info what)                                                             \
-  {                                                                                                                   \
-    type value = 0;                                                                                                   \
-                                                                                                                      \
-    return clGetDeviceInfo (id, what, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;                          \
+#define NUMBER(type, name)                                                                                             \
+  static type name (cl_device_id id, cl_device_info what)                                                              \
+  {                                                                                                                    \
+    type value = 0;                                                                                                    \
+                                                                                                                       \
+    return clGetDeviceInfo (id, what, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;                           \
   }
 NUMBER (cl_uint, get_uint)
 NUMBER (cl_ulong, get_ulong)
@@ -102,7 +102,8 @@ has_packed_int_dot (cl_device_id id, const char *extensions)
 #ifdef CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR
   return has_word (extensions, "cl_khr_integer_dot_product")
          && (get_ulong (id, CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR)
-             & CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR) != 0;
+             & CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR)
+                != 0;
 #else
   return FALSE;
 #endif

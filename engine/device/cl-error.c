@@ -4,7 +4,10 @@
 
 #include "engine/device/device.h"
 
-#define NAME(code) { code, #code }
+#define NAME(code)                                                                                                     \
+  {                                                                                                                    \
+    code, #code                                                                                                        \
+  }
 
 static const struct
 {

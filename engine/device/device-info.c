@@ -47,8 +47,8 @@ hunch_device_info_describe (const HunchDeviceInfo *info)
 {
   const HunchDeviceCaps *c = &info->caps;
   char *memory = g_format_size_full (c->global_mem, G_FORMAT_SIZE_IEC_UNITS);
-  char *line = g_strdup_printf (_ ("%u: %s (%s, %u compute units, %s%s; OpenCL C %u.%u%s%s%s; %s, driver %s)"), info->index,
-                                info->name, hunch_device_info_type (info), c->compute_units, memory,
+  char *line = g_strdup_printf (_ ("%u: %s (%s, %u compute units, %s%s; OpenCL C %u.%u%s%s%s; %s, driver %s)"),
+                                info->index, info->name, hunch_device_info_type (info), c->compute_units, memory,
                                 c->unified_memory ? _ (" shared with the host") : "", c->cl_major, c->cl_minor,
                                 c->fp16 ? ", fp16" : "", c->subgroups ? ", sub-groups" : "",
                                 c->int_dot ? ", integer dot product" : "", info->platform, info->driver);

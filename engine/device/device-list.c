@@ -56,8 +56,10 @@ scan_device (Scan *s, cl_platform_id platform, const char *platform_name, cl_dev
 
   if (says_no (id, CL_DEVICE_AVAILABLE) || says_no (id, CL_DEVICE_COMPILER_AVAILABLE))
     {
-      notice (s, says_no (id, CL_DEVICE_AVAILABLE) ? _ ("Device “%s” skipped: its driver says that it is not available")
-                                                   : _ ("Device “%s” skipped: its driver has no compiler"), name);
+      notice (s,
+              says_no (id, CL_DEVICE_AVAILABLE) ? _ ("Device “%s” skipped: its driver says that it is not available")
+                                                : _ ("Device “%s” skipped: its driver has no compiler"),
+              name);
       g_free (name);
       return;
     }

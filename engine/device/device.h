@@ -12,23 +12,23 @@ typedef struct
   guint cl_major, cl_minor; /* OpenCL C version */
   gboolean fp16;            /* half arithmetic, not only vload_half */
   gboolean subgroups;
-  gboolean int_dot;         /* cl_khr_integer_dot_product with packed 4x8 */
-  gboolean unified_memory;  /* host and device share memory: mapping costs no copy */
+  gboolean int_dot;        /* cl_khr_integer_dot_product with packed 4x8 */
+  gboolean unified_memory; /* host and device share memory: mapping costs no copy */
   guint compute_units;
   gsize max_work_group;
-  guint64 local_mem;        /* bytes of real local memory; 0 when it is emulated in global memory */
-  guint64 global_mem;       /* bytes */
-  guint64 max_alloc;        /* bytes in one buffer */
-  guint base_align;         /* bytes; alignment that a sub-buffer's origin needs */
+  guint64 local_mem;  /* bytes of real local memory; 0 when it is emulated in global memory */
+  guint64 global_mem; /* bytes */
+  guint64 max_alloc;  /* bytes in one buffer */
+  guint base_align;   /* bytes; alignment that a sub-buffer's origin needs */
 } HunchDeviceCaps;
 
 /* One line of the list of devices. Strings are owned. */
 typedef struct
 {
-  guint index;              /* what --device takes */
+  guint index; /* what --device takes */
   char *name, *vendor, *driver, *version, *platform;
   HunchDeviceCaps caps;
-  gboolean is_default;      /* the one chosen without a wish */
+  gboolean is_default; /* the one chosen without a wish */
 } HunchDeviceInfo;
 
 /* Called while a program builds: done and total count programs. May come from any thread. */
@@ -67,7 +67,8 @@ void hunch_device_unref (HunchDevice *dev); /* accepts NULL */
 
 /* A kernel of program cl/<stem>.cl built with the options given (NULL for none); built once for each pair, kept in memory and on disk.
  * The caller owns the kernel: clReleaseKernel. Fails with HUNCH_ERROR_DEVICE, the first line of the build log in the message. */
-cl_kernel hunch_device_kernel (HunchDevice *dev, const char *stem, const char *options, const char *name, GError **error);
+cl_kernel hunch_device_kernel (HunchDevice *dev, const char *stem, const char *options, const char *name,
+                               GError **error);
 
 /* Where build progress is told; NULL for nowhere. */
 void hunch_device_set_build_progress (HunchDevice *dev, HunchBuildProgress func, gpointer user_data);
@@ -75,7 +76,7 @@ void hunch_device_set_build_progress (HunchDevice *dev, HunchBuildProgress func,
 /* Device memory, accounted; 0 bytes gives a buffer of 4. `what` names it in the error, which says how much was needed and how much there is. */
 cl_mem hunch_device_buffer (HunchDevice *dev, cl_mem_flags flags, guint64 bytes, const char *what, GError **error);
 void hunch_device_buffer_free (HunchDevice *dev, cl_mem *mem); /* accepts a NULL inside; clears it */
-guint64 hunch_device_allocated (HunchDevice *dev); /* bytes now */
+guint64 hunch_device_allocated (HunchDevice *dev);             /* bytes now */
 
 /* TRUE when code is CL_SUCCESS. Otherwise sets HUNCH_ERROR_DEVICE (or _NO_MEMORY for -4, -5, -6) naming operation and code,
  * and counts against the device's health. */

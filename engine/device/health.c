@@ -106,8 +106,8 @@ hunch_device_check (HunchDevice *dev, cl_int code, const char *operation, GError
     return TRUE;
   memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY;
   count_failure (dev, code, operation);
-  g_set_error (error, HUNCH_ERROR, memory ? HUNCH_ERROR_NO_MEMORY : HUNCH_ERROR_DEVICE, _ ("%s on %s: %s (%d)"), operation,
-               dev->info->name, hunch_cl_strerror (code), code);
+  g_set_error (error, HUNCH_ERROR, memory ? HUNCH_ERROR_NO_MEMORY : HUNCH_ERROR_DEVICE, _ ("%s on %s: %s (%d)"),
+               operation, dev->info->name, hunch_cl_strerror (code), code);
   return FALSE;
 }
 

@@ -14,8 +14,8 @@ refuse (const char *what, guint64 needed, guint64 available, guint64 total, GErr
   char *t = g_format_size_full (total, G_FORMAT_SIZE_IEC_UNITS);
 
   g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_NO_MEMORY,
-               _ ("%s needs %s of device memory, but %s of %s is available: use a smaller context or a smaller model"), what,
-               n, a, t);
+               _ ("%s needs %s of device memory, but %s of %s is available: use a smaller context or a smaller model"),
+               what, n, a, t);
   g_free (n);
   g_free (a);
   g_free (t);

@@ -89,8 +89,8 @@ build_from_source (HunchDevice *dev, const char *stem, const char *source, const
   if (e == CL_SUCCESS)
     return program;
   complaint = first_complaint (program, dev->id);
-  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, _ ("cl/%s.cl does not build on %s with options “%s” (%s): %s"), stem,
-               dev->info->name, options, hunch_cl_strerror (e), complaint);
+  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, _ ("cl/%s.cl does not build on %s with options “%s” (%s): %s"),
+               stem, dev->info->name, options, hunch_cl_strerror (e), complaint);
   g_free (complaint);
   clReleaseProgram (program);
   return NULL;

@@ -16,20 +16,20 @@ typedef struct HunchKv HunchKv;
 typedef struct
 {
   guint n_layer, n_head_kv, head_dim;
-  guint n_blocks;     /* size of the pool */
-  gboolean exact;     /* float instead of half */
+  guint n_blocks; /* size of the pool */
+  gboolean exact; /* float instead of half */
 } HunchKvParams;
 
 HunchKv *hunch_kv_new (HunchDevice *dev, const HunchKvParams *params, GError **error);
 void hunch_kv_free (HunchKv *kv);
-guint64 hunch_kv_bytes (const HunchKv *kv);      /* on the device, both sides, all layers */
-guint hunch_kv_free_blocks (const HunchKv *kv);  /* blocks that nobody uses, cached ones included */
+guint64 hunch_kv_bytes (const HunchKv *kv);     /* on the device, both sides, all layers */
+guint hunch_kv_free_blocks (const HunchKv *kv); /* blocks that nobody uses, cached ones included */
 cl_mem hunch_kv_k (const HunchKv *kv, guint layer);
 cl_mem hunch_kv_v (const HunchKv *kv, guint layer);
 
 /* A sequence is a small number, reused after it is freed. */
 gint hunch_kv_seq_new (HunchKv *kv);
-void hunch_kv_seq_free (HunchKv *kv, gint seq);  /* its full blocks stay findable until their memory is wanted (LRU) */
+void hunch_kv_seq_free (HunchKv *kv, gint seq); /* its full blocks stay findable until their memory is wanted (LRU) */
 guint hunch_kv_seq_length (const HunchKv *kv, gint seq); /* positions */
 /* Adopts cached blocks for the longest prefix of ids that the pool still holds; gives the positions that need no evaluation.
  * Only on an empty sequence. At most n - 1, so that there is always a token left to evaluate. */

@@ -4,31 +4,46 @@
 
 #include "engine/model/gguf.h"
 
-typedef enum { HUNCH_NORM_RMS, HUNCH_NORM_LAYER } HunchNormKind;
-typedef enum { HUNCH_ROPE_NONE, HUNCH_ROPE_NORM /* pairs (2i, 2i+1) */, HUNCH_ROPE_NEOX /* pairs (i, i + n/2) */ } HunchRopeKind;
-typedef enum { HUNCH_FFN_SWIGLU, HUNCH_FFN_GEGLU, HUNCH_FFN_GELU, HUNCH_FFN_RELU2 } HunchFfnKind;
+typedef enum
+{
+  HUNCH_NORM_RMS,
+  HUNCH_NORM_LAYER
+} HunchNormKind;
+typedef enum
+{
+  HUNCH_ROPE_NONE,
+  HUNCH_ROPE_NORM /* pairs (2i, 2i+1) */,
+  HUNCH_ROPE_NEOX /* pairs (i, i + n/2) */
+} HunchRopeKind;
+typedef enum
+{
+  HUNCH_FFN_SWIGLU,
+  HUNCH_FFN_GEGLU,
+  HUNCH_FFN_GELU,
+  HUNCH_FFN_RELU2
+} HunchFfnKind;
 
 /* What the forward pass needs to know; a family fills it, and the layers read nothing else. */
 typedef struct
 {
-  char *arch;               /* "llama"; owned */
-  char *name;               /* general.name, or the file's name; owned */
+  char *arch; /* "llama"; owned */
+  char *name; /* general.name, or the file's name; owned */
   guint n_layer, n_embd, n_head, n_head_kv, head_dim, n_ff;
-  guint n_vocab;            /* tokens that can be sampled; rows of the LM head past it are padding */
-  guint n_vocab_rows;       /* rows of the embedding */
+  guint n_vocab;      /* tokens that can be sampled; rows of the LM head past it are padding */
+  guint n_vocab_rows; /* rows of the embedding */
   guint n_ctx_train;
   HunchNormKind norm;
   float norm_eps;
   HunchRopeKind rope;
-  guint rope_dim;           /* dimensions of a head that turn */
+  guint rope_dim; /* dimensions of a head that turn */
   float rope_theta;
-  float *rope_freqs;        /* (rope_dim / 2) angle a position for each pair, all scaling applied; owned; NULL without RoPE */
-  float rope_mscale;        /* factor on cos and sin (YaRN), else 1 */
+  float *rope_freqs; /* (rope_dim / 2) angle a position for each pair, all scaling applied; owned; NULL without RoPE */
+  float rope_mscale; /* factor on cos and sin (YaRN), else 1 */
   HunchFfnKind ffn;
-  float attn_scale;         /* on q·k, usually 1 / sqrt (head_dim) */
-  float logit_softcap;      /* 0: none */
-  float embd_scale;         /* on embedding rows, usually 1 */
-  gboolean learned_pos;     /* gpt2: a row of position_embd is added */
+  float attn_scale;     /* on q·k, usually 1 / sqrt (head_dim) */
+  float logit_softcap;  /* 0: none */
+  float embd_scale;     /* on embedding rows, usually 1 */
+  gboolean learned_pos; /* gpt2: a row of position_embd is added */
   gboolean tied_head;
 } HunchHparams;
 
@@ -41,22 +56,24 @@ void hunch_hparams_copy (const HunchHparams *src, HunchHparams *dst);
 typedef struct
 {
   const HunchTensor *attn_norm, *attn_norm_b;
-  const HunchTensor *wq, *wk, *wv, *wqkv, *wo; /* wqkv: q, k and v rows in one tensor (gpt2); then wq, wk, wv are NULL */
+  /* wqkv: q, k and v rows in one tensor (gpt2); then wq, wk, wv are NULL. */
+  const HunchTensor *wq, *wk, *wv, *wqkv, *wo;
   const HunchTensor *bq, *bk, *bv, *bqkv, *bo;
   const HunchTensor *q_norm, *k_norm;
   const HunchTensor *ffn_norm, *ffn_norm_b;
-  const HunchTensor *gate, *up, *down;         /* (n_ff, n_embd), (n_ff, n_embd), (n_embd, n_ff) */
+  const HunchTensor *gate, *up, *down; /* (n_ff, n_embd), (n_ff, n_embd), (n_embd, n_ff) */
   const HunchTensor *bup, *bdown;
 } HunchLayerTensors;
 
 typedef struct
 {
-  HunchGguf *gguf;          /* owned */
+  HunchGguf *gguf; /* owned */
   HunchHparams hp;
   const HunchTensor *tok_embd, *pos_embd, *out_norm, *out_norm_b, *output; /* output is tok_embd when tied */
-  const HunchTensor *rope_factors; /* (rope_dim / 2) divisors of the angles, already applied in hp.rope_freqs; NULL: none */
+  /* (rope_dim / 2) divisors of the angles, already applied in hp.rope_freqs; NULL: none. */
+  const HunchTensor *rope_factors;
   HunchLayerTensors *layers; /* (n_layer) */
-  GPtrArray *warnings;      /* (element-type utf8) what was odd and left alone */
+  GPtrArray *warnings;       /* (element-type utf8) what was odd and left alone */
 } HunchModelFile;
 
 /* Opens and checks everything: shapes, types, counts. The message gives expected and found.

@@ -6,10 +6,10 @@
 
 typedef struct
 {
-  guint n;        /* elements of a row */
+  guint n; /* elements of a row */
   float eps;
-  gboolean bias;  /* add b */
-  guint group;    /* work-items a row; 0: as suits the device */
+  gboolean bias; /* add b */
+  guint group;   /* work-items a row; 0: as suits the device */
 } HunchLayernormShape;
 
 typedef struct
@@ -25,6 +25,7 @@ typedef struct
   cl_mem w, b;    /* (n); b is not read without bias */
 } HunchLayernormArgs;
 
-gboolean hunch_op_layernorm_init (HunchOpLayernorm *op, HunchDevice *dev, const HunchLayernormShape *shape, GError **error);
+gboolean hunch_op_layernorm_init (HunchOpLayernorm *op, HunchDevice *dev, const HunchLayernormShape *shape,
+                                  GError **error);
 void hunch_op_layernorm_finish (HunchOpLayernorm *op); /* accepts a zeroed one */
 cl_int hunch_op_layernorm_enqueue (const HunchOpLayernorm *op, cl_command_queue queue, const HunchLayernormArgs *args);

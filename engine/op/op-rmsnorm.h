@@ -6,7 +6,7 @@
 
 typedef struct
 {
-  guint n;             /* elements of a row */
+  guint n; /* elements of a row */
   float eps;
   gboolean weightless; /* nanochat: no w */
   guint group;         /* work-items a row; 0: as suits the device */

@@ -26,12 +26,12 @@ typedef struct
 {
   guint n_head, n_head_kv, head_dim;
   HunchOpRopeKind kind;
-  guint rope_dim;      /* elements of a head that turn, even, at most head_dim */
-  gboolean bias;       /* a bias is added to q, k and v first */
+  guint rope_dim; /* elements of a head that turn, even, at most head_dim */
+  gboolean bias;  /* a bias is added to q, k and v first */
   HunchQkNorm qk_norm;
   float qk_norm_eps;
-  gboolean exact;      /* the cache holds float, not half */
-  guint group;         /* work-items a head; 0: as suits the device */
+  gboolean exact; /* the cache holds float, not half */
+  guint group;    /* work-items a head; 0: as suits the device */
 } HunchRopeShape;
 
 typedef struct
@@ -43,8 +43,8 @@ typedef struct
 typedef struct
 {
   HunchOpBatch batch;
-  HunchRows qkv;           /* (n_tokens, (n_head + 2 n_head_kv) * head_dim): q heads, k heads, v heads; q is turned in place */
-  cl_mem bias;             /* (the same columns), not read without bias */
+  HunchRows qkv; /* (n_tokens, (n_head + 2 n_head_kv) * head_dim): q heads, k heads, v heads; q is turned in place */
+  cl_mem bias;   /* (the same columns), not read without bias */
   cl_mem q_norm, k_norm;   /* (head_dim), not read unless HUNCH_QK_NORM_WEIGHTS */
   cl_mem table;            /* (n_tokens, rope_dim), from hunch_op_rope_table_enqueue; not read for NONE */
   cl_mem k_cache, v_cache; /* of the layer; layout in engine/kv/kv.h */

@@ -11,11 +11,11 @@ typedef struct HunchEngine HunchEngine;
 typedef struct
 {
   const char *model_path;
-  const char *device;    /* as hunch_device_open */
-  guint n_ctx;           /* 0: the model's, at most 8192 */
-  guint n_seq;           /* sequences at once; 0: 8 */
-  guint n_batch;         /* tokens in one step; 0: 512 */
-  gboolean exact;        /* float32 activations and cache */
+  const char *device; /* as hunch_device_open */
+  guint n_ctx;        /* 0: the model's, at most 8192 */
+  guint n_seq;        /* sequences at once; 0: 8 */
+  guint n_batch;      /* tokens in one step; 0: 512 */
+  gboolean exact;     /* float32 activations and cache */
 } HunchEngineOptions;
 
 /* What loading is doing: "kernels" or "weights", 0 to 1. From any thread. */
@@ -33,15 +33,22 @@ typedef struct
   guint64 weight_bytes, kv_bytes; /* on the device */
   double load_ms;
   const char *arch, *name, *device, *path;
-  gboolean exact, infill;         /* infill: the vocabulary has the tokens for it */
-} HunchEngineInfo; /* strings belong to the engine */
+  gboolean exact, infill; /* infill: the vocabulary has the tokens for it */
+} HunchEngineInfo;        /* strings belong to the engine */
 
 void hunch_engine_info (HunchEngine *e, HunchEngineInfo *info);
 HunchVocab *hunch_engine_vocab (HunchEngine *e); /* (transfer none) */
 /* What was odd in the file, one line each; (transfer none). */
 const char *const *hunch_engine_warnings (HunchEngine *e);
 
-typedef enum { HUNCH_FINISH_LENGTH, HUNCH_FINISH_STOP, HUNCH_FINISH_EOS, HUNCH_FINISH_CANCELLED, HUNCH_FINISH_CONTEXT } HunchFinish;
+typedef enum
+{
+  HUNCH_FINISH_LENGTH,
+  HUNCH_FINISH_STOP,
+  HUNCH_FINISH_EOS,
+  HUNCH_FINISH_CANCELLED,
+  HUNCH_FINISH_CONTEXT
+} HunchFinish;
 /* "length", "stop", "eos", "cancelled"; a full context is "length" too, and HunchAnswer.context_full says so. */
 const char *hunch_finish_name (HunchFinish f);
 
@@ -55,13 +62,13 @@ typedef struct
   const char *suffix;
   gsize suffix_len;
   gboolean parse_special;
-  guint max_tokens;            /* 0: evaluates the prompt only */
-  guint timeout_ms;            /* 0: none; when it is over the answer is what is there, finish length */
-  gboolean one_line;           /* stop at the first line break after some text */
+  guint max_tokens;  /* 0: evaluates the prompt only */
+  guint timeout_ms;  /* 0: none; when it is over the answer is what is there, finish length */
+  gboolean one_line; /* stop at the first line break after some text */
   gboolean ignore_eos;
   HunchSamplerParams sampler;
-  const char *const *stops;    /* NULL-terminated, or NULL */
-  guint n_top;                 /* how many likely first tokens to report */
+  const char *const *stops; /* NULL-terminated, or NULL */
+  guint n_top;              /* how many likely first tokens to report */
 } HunchRequest;
 
 typedef struct
@@ -79,7 +86,7 @@ typedef struct
   GArray *top;        /* HunchTokenP, for the first generated token */
   HunchFinish finish;
   gboolean context_full;
-  char *matched;      /* the stop string, or NULL */
+  char *matched; /* the stop string, or NULL */
   HunchTimings timings;
 } HunchAnswer;
 
@@ -91,7 +98,8 @@ typedef void (*HunchTokenFunc) (gint32 id, const char *text, gsize len, gpointer
 typedef void (*HunchDoneFunc) (HunchAnswer *answer, gpointer user_data);
 
 /* Copies the request and returns at once; a number that hunch_engine_cancel takes. Requests run side by side, batched. */
-guint64 hunch_engine_submit (HunchEngine *e, const HunchRequest *request, HunchTokenFunc token, HunchDoneFunc done, gpointer user_data);
+guint64 hunch_engine_submit (HunchEngine *e, const HunchRequest *request, HunchTokenFunc token, HunchDoneFunc done,
+                             gpointer user_data);
 /* Takes effect within one step; done still comes, with finish cancelled and what was made. Unknown numbers are ignored. */
 void hunch_engine_cancel (HunchEngine *e, guint64 request);
 /* Submit and wait. */
