@@ -19,6 +19,7 @@ hunch_hparams_clear (HunchHparams *hp)
   g_free (hp->arch);
   g_free (hp->name);
   g_free (hp->rope_freqs);
+  g_free (hp->rope_freqs_swa);
   memset (hp, 0, sizeof *hp);
 }
 
@@ -29,6 +30,7 @@ hunch_hparams_copy (const HunchHparams *src, HunchHparams *dst)
   dst->arch = g_strdup (src->arch);
   dst->name = g_strdup (src->name);
   dst->rope_freqs = g_memdup2 (src->rope_freqs, src->rope_dim / 2 * sizeof *src->rope_freqs);
+  dst->rope_freqs_swa = g_memdup2 (src->rope_freqs_swa, src->rope_dim / 2 * sizeof *src->rope_freqs_swa);
 }
 
 /* Each layer has tensors of its own, so that their number bounds that of the layers. */

@@ -22,6 +22,5 @@ libhunch_model_la_SOURCES = \
 	%D%/roles.c \
 	%D%/roles.h \
 	%D%/rope.c \
-	%D%/rope.h \
-	%D%/tensor-type.c
+	%D%/rope.h
 libhunch_model_la_LIBADD = libhunch-base.la $(GLIB_LIBS)

@@ -9,12 +9,14 @@ typedef enum
   HUNCH_NORM_RMS,
   HUNCH_NORM_LAYER
 } HunchNormKind;
+
 typedef enum
 {
   HUNCH_ROPE_NONE,
-  HUNCH_ROPE_NORM /* pairs (2i, 2i+1) */,
-  HUNCH_ROPE_NEOX /* pairs (i, i + n/2) */
+  HUNCH_ROPE_NORM, /* pairs (2i, 2i+1) */
+  HUNCH_ROPE_NEOX, /* pairs (i, i + n/2) */
 } HunchRopeKind;
+
 typedef enum
 {
   HUNCH_FFN_SWIGLU,
@@ -45,7 +47,19 @@ typedef struct
   float embd_scale;     /* on embedding rows, usually 1 */
   gboolean learned_pos; /* gpt2: a row of position_embd is added */
   gboolean tied_head;
+  gboolean embd_norm;    /* RMS norm without weights right after the embedding (nanochat) */
+  gboolean qk_norm;      /* RMS norm of each head of q and k, by the layer's q_norm and k_norm; weightless where NULL */
+  guint n_swa;           /* positions that a sliding layer sees, its own among them; 0: none slides */
+  guint swa_period;      /* layer i sees everything when (i + 1) % swa_period == 0 */
+  float *rope_freqs_swa; /* (rope_dim / 2) angles in sliding layers; owned; NULL: rope_freqs there too */
 } HunchHparams;
+
+/* Whether a layer sees only the last n_swa positions. */
+static inline gboolean
+hunch_hparams_slides (const HunchHparams *hp, guint layer)
+{
+  return hp->n_swa > 0 && (layer + 1) % hp->swa_period != 0;
+}
 
 /* Frees what hp owns and zeroes it. */
 void hunch_hparams_clear (HunchHparams *hp);
@@ -56,13 +70,14 @@ void hunch_hparams_copy (const HunchHparams *src, HunchHparams *dst);
 typedef struct
 {
   const HunchTensor *attn_norm, *attn_norm_b;
-  /* wqkv: q, k and v rows in one tensor (gpt2); then wq, wk, wv are NULL. */
-  const HunchTensor *wq, *wk, *wv, *wqkv, *wo;
+  const HunchTensor *wq, *wk, *wv, *wo;
+  const HunchTensor *wqkv; /* rows of q, k and v in one tensor (gpt2); then wq, wk and wv are NULL */
   const HunchTensor *bq, *bk, *bv, *bqkv, *bo;
   const HunchTensor *q_norm, *k_norm;
   const HunchTensor *ffn_norm, *ffn_norm_b;
   const HunchTensor *gate, *up, *down; /* (n_ff, n_embd), (n_ff, n_embd), (n_embd, n_ff) */
   const HunchTensor *bup, *bdown;
+  const HunchTensor *attn_post_norm, *ffn_post_norm; /* before the sum with the residual (gemma3) */
 } HunchLayerTensors;
 
 typedef struct
@@ -70,10 +85,9 @@ typedef struct
   HunchGguf *gguf; /* owned */
   HunchHparams hp;
   const HunchTensor *tok_embd, *pos_embd, *out_norm, *out_norm_b, *output; /* output is tok_embd when tied */
-  /* (rope_dim / 2) divisors of the angles, already applied in hp.rope_freqs; NULL: none. */
-  const HunchTensor *rope_factors;
-  HunchLayerTensors *layers; /* (n_layer) */
-  GPtrArray *warnings;       /* (element-type utf8) what was odd and left alone */
+  const HunchTensor *rope_factors; /* (rope_dim / 2) divisors, already applied in hp.rope_freqs; NULL: none */
+  HunchLayerTensors *layers;       /* (n_layer) */
+  GPtrArray *warnings;             /* (element-type utf8) what was odd and left alone */
 } HunchModelFile;
 
 /* Opens and checks everything: shapes, types, counts. The message gives expected and found.

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
-#include "engine/model/gguf.h"
+#include "engine/base/tensor-type.h"
 
 /* Bytes are written as sums of a block's parts: scales, minima, high bits, low bits. */
 static const HunchTypeInfo types[] = {
