@@ -10,8 +10,8 @@
 static inline float
 hunch_half_to_float (guint16 h)
 {
-  guint32 sign = (guint32)(h & 0x8000) << 16;
-  guint32 bits = (guint32)(h & 0x7fff) << 13;
+  guint32 sign = (guint32) (h & 0x8000) << 16;
+  guint32 bits = (guint32) (h & 0x7fff) << 13;
   float f;
 
   if ((h & 0x7c00) == 0x7c00)
@@ -31,7 +31,7 @@ hunch_half_to_float (guint16 h)
 static inline float
 hunch_bf16_to_float (guint16 b)
 {
-  guint32 bits = (guint32)b << 16;
+  guint32 bits = (guint32) b << 16;
   float f;
 
   memcpy (&f, &bits, sizeof f);

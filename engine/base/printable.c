@@ -26,7 +26,7 @@ append_char (GString *s, gunichar c)
 char *
 hunch_printable (const char *data, gssize len, gsize max)
 {
-  gsize left = len < 0 ? strlen (data) : (gsize)len;
+  gsize left = len < 0 ? strlen (data) : (gsize) len;
   GString *s = g_string_new (NULL);
 
   for (gsize shown = 0; left > 0; shown++)
@@ -39,15 +39,15 @@ hunch_printable (const char *data, gssize len, gsize max)
           g_string_append (s, "…");
           break;
         }
-      c = g_utf8_get_char_validated (data, (gssize)MIN (left, 6));
+      c = g_utf8_get_char_validated (data, (gssize) MIN (left, 6));
       if (*data == '\0')
         g_string_append (s, "\\x00"); /* GLib's answer for a NUL depends on its version */
-      else if (c == (gunichar)-1 || c == (gunichar)-2)
-        g_string_append_printf (s, "\\x%02x", (guint8)*data);
+      else if (c == (gunichar) -1 || c == (gunichar) -2)
+        g_string_append_printf (s, "\\x%02x", (guint8) *data);
       else
         {
           append_char (s, c);
-          used = (gsize)(g_utf8_next_char (data) - data);
+          used = (gsize) (g_utf8_next_char (data) - data);
         }
       data += used;
       left -= used;

@@ -45,22 +45,22 @@ read_integer (guint32 type, const guint8 *raw, gboolean *negative, guint64 *bits
       *bits = hunch_le64 (raw);
       return TRUE;
     case HUNCH_KV_I8:
-      v = (gint8)raw[0];
+      v = (gint8) raw[0];
       break;
     case HUNCH_KV_I16:
-      v = (gint16)hunch_le16 (raw);
+      v = (gint16) hunch_le16 (raw);
       break;
     case HUNCH_KV_I32:
-      v = (gint32)hunch_le32 (raw);
+      v = (gint32) hunch_le32 (raw);
       break;
     case HUNCH_KV_I64:
-      v = (gint64)hunch_le64 (raw);
+      v = (gint64) hunch_le64 (raw);
       break;
     default:
       return FALSE;
     }
   *negative = v < 0;
-  *bits = (guint64)v;
+  *bits = (guint64) v;
   return TRUE;
 }
 
@@ -75,7 +75,7 @@ read_u64 (const HunchGguf *g, const char *key, guint32 type, const guint8 *raw, 
   if (!read_integer (type, raw, &negative, &v))
     return fail_type (g, key, _ ("an integer"), type, error);
   if (negative)
-    return FAIL (g, error, _ ("%s: %" PRId64 " is out of range (%" PRIu64 " to %" PRIu64 ")"), key, (gint64)v, min,
+    return FAIL (g, error, _ ("%s: %" PRId64 " is out of range (%" PRIu64 " to %" PRIu64 ")"), key, (gint64) v, min,
                  max);
   if (v < min || v > max)
     return FAIL (g, error, _ ("%s: %" PRIu64 " is out of range (%" PRIu64 " to %" PRIu64 ")"), key, v, min, max);
@@ -131,7 +131,7 @@ hunch_gguf_get_i64 (const HunchGguf *g, const char *key, gint64 *out, GError **e
     return fail_type (g, key, _ ("an integer"), kv->type, error);
   if (!negative && v > G_MAXINT64)
     return FAIL (g, error, _ ("%s: %" PRIu64 " is out of range"), key, v);
-  *out = (gint64)v;
+  *out = (gint64) v;
   return TRUE;
 }
 
@@ -179,7 +179,7 @@ hunch_gguf_get_text (const HunchGguf *g, const char *key, const char **data, gsi
     return FALSE;
   if (kv->type != HUNCH_KV_STRING)
     return fail_type (g, key, _ ("a string"), kv->type, error);
-  *data = (const char *)kv->raw;
+  *data = (const char *) kv->raw;
   *len = kv->n;
   return TRUE;
 }
@@ -220,7 +220,7 @@ hunch_gguf_array_strings (const guint8 *raw, guint64 n, const char **data, gsize
   for (guint64 i = 0; i < n; i++)
     {
       len[i] = hunch_le64 (raw);
-      data[i] = (const char *)raw + 8;
+      data[i] = (const char *) raw + 8;
       raw += 8 + len[i];
     }
 }
@@ -234,9 +234,9 @@ hunch_gguf_array_ints (HunchKvType type, const guint8 *raw, guint64 n, gint32 *o
       guint64 v;
 
       if (!read_integer (type, raw + i * hunch_kv_size (type), &negative, &v)
-          || (negative ? (gint64)v < G_MININT32 : v > G_MAXINT32))
+          || (negative ? (gint64) v < G_MININT32 : v > G_MAXINT32))
         return FALSE;
-      out[i] = (gint32)v;
+      out[i] = (gint32) v;
     }
   return TRUE;
 }

@@ -27,22 +27,22 @@ append_value (GString *s, guint32 type, const guint8 *raw)
       g_string_append_printf (s, "%u", raw[0]);
       break;
     case HUNCH_KV_I8:
-      g_string_append_printf (s, "%d", (gint8)raw[0]);
+      g_string_append_printf (s, "%d", (gint8) raw[0]);
       break;
     case HUNCH_KV_U16:
       g_string_append_printf (s, "%u", hunch_le16 (raw));
       break;
     case HUNCH_KV_I16:
-      g_string_append_printf (s, "%d", (gint16)hunch_le16 (raw));
+      g_string_append_printf (s, "%d", (gint16) hunch_le16 (raw));
       break;
     case HUNCH_KV_U32:
       g_string_append_printf (s, "%u", hunch_le32 (raw));
       break;
     case HUNCH_KV_I32:
-      g_string_append_printf (s, "%d", (gint32)hunch_le32 (raw));
+      g_string_append_printf (s, "%d", (gint32) hunch_le32 (raw));
       break;
     case HUNCH_KV_F32:
-      g_string_append_printf (s, "%g", (double)hunch_lef32 (raw));
+      g_string_append_printf (s, "%g", (double) hunch_lef32 (raw));
       break;
     case HUNCH_KV_BOOL:
       g_string_append (s, raw[0] ? "true" : "false");
@@ -51,7 +51,7 @@ append_value (GString *s, guint32 type, const guint8 *raw)
       g_string_append_printf (s, "%" PRIu64, hunch_le64 (raw));
       break;
     case HUNCH_KV_I64:
-      g_string_append_printf (s, "%" PRId64, (gint64)hunch_le64 (raw));
+      g_string_append_printf (s, "%" PRId64, (gint64) hunch_le64 (raw));
       break;
     case HUNCH_KV_F64:
       g_string_append_printf (s, "%g", hunch_lef64 (raw));
@@ -59,7 +59,7 @@ append_value (GString *s, guint32 type, const guint8 *raw)
     default: /* a string in an array */
       {
         gsize len = hunch_le64 (raw);
-        char *text = hunch_printable ((const char *)raw + 8, (gssize)len, MAX_TEXT / MAX_SHOWN);
+        char *text = hunch_printable ((const char *) raw + 8, (gssize) len, MAX_TEXT / MAX_SHOWN);
 
         g_string_append_printf (s, "'%s'", text);
         g_free (text);
@@ -96,7 +96,7 @@ hunch_gguf_key_at (const HunchGguf *g, guint i, char **value)
     append_value (s, kv->type, kv->raw);
   else
     {
-      char *text = hunch_printable ((const char *)kv->raw, (gssize)kv->n, MAX_TEXT);
+      char *text = hunch_printable ((const char *) kv->raw, (gssize) kv->n, MAX_TEXT);
 
       g_string_append (s, text);
       g_free (text);

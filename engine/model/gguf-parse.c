@@ -186,15 +186,15 @@ parse_kv (Parser *p, guint64 i, GError **error)
   if (len == 0 || len > MAX_KEY_BYTES)
     return FAIL (p, error, _ ("metadata key %" PRIu64 ": a name of %" PRIu64 " bytes is not allowed (1 to %d are)"), i,
                  len, MAX_KEY_BYTES);
-  shown = hunch_printable ((const char *)key, (gssize)len, MAX_SHOWN);
-  if (!g_utf8_validate_len ((const char *)key, len, NULL))
+  shown = hunch_printable ((const char *) key, (gssize) len, MAX_SHOWN);
+  if (!g_utf8_validate_len ((const char *) key, len, NULL))
     ok = FAIL (p, error, _ ("metadata key '%s': its name holds a NUL or is not UTF-8"), shown);
   else
     ok = parse_value (p, &kv, shown, error);
   g_free (shown);
   if (ok)
     {
-      kv.key = g_string_chunk_insert_len (p->names, (const char *)key, (gssize)len);
+      kv.key = g_string_chunk_insert_len (p->names, (const char *) key, (gssize) len);
       g_array_append_val (p->kvs, kv);
     }
   return ok;
@@ -234,14 +234,14 @@ parse_tensor_name (Parser *p, guint64 i, HunchTensor *t, GError **error)
   if (len == 0 || len > MAX_NAME_BYTES)
     return FAIL (p, error, _ ("tensor %" PRIu64 ": a name of %" PRIu64 " bytes is not allowed (1 to %d are)"), i, len,
                  MAX_NAME_BYTES);
-  if (!g_utf8_validate_len ((const char *)name, len, NULL))
+  if (!g_utf8_validate_len ((const char *) name, len, NULL))
     {
-      shown = hunch_printable ((const char *)name, (gssize)len, 0);
+      shown = hunch_printable ((const char *) name, (gssize) len, 0);
       FAIL (p, error, _ ("tensor '%s': its name holds a NUL or is not UTF-8"), shown);
       g_free (shown);
       return FALSE;
     }
-  t->name = g_string_chunk_insert_len (p->names, (const char *)name, (gssize)len);
+  t->name = g_string_chunk_insert_len (p->names, (const char *) name, (gssize) len);
   return TRUE;
 }
 
@@ -265,7 +265,7 @@ parse_tensor_shape (Parser *p, HunchTensor *t, const char *shown, GError **error
         return FAIL (p, error, _ ("tensor %s: the file ends inside its dimensions: it was cut short"), shown);
       if (t->dims[i] == 0 || t->dims[i] > G_MAXINT64)
         return FAIL (p, error, _ ("tensor %s: dimension %u is %" PRId64 ", which is not positive"), shown, i,
-                     (gint64)t->dims[i]);
+                     (gint64) t->dims[i]);
       if (!hunch_mul_u64 (n, t->dims[i], &n) || n > G_MAXINT64)
         return FAIL (p, error, _ ("tensor %s: its dimensions multiply to more than 64 bits hold"), shown);
     }

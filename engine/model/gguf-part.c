@@ -64,7 +64,7 @@ check_magic (const HunchGgufPart *part, GError **error)
     if (memcmp (magic, strangers[i].magic, 4) == 0)
       return hunch_gguf_fail (part, HUNCH_ERROR_FORMAT, error, "%s", _ (strangers[i].why));
 
-  shown = hunch_printable (magic, (gssize)MIN (part->size, 4), 0);
+  shown = hunch_printable (magic, (gssize) MIN (part->size, 4), 0);
   if (part->size < 4)
     hunch_gguf_fail (part, HUNCH_ERROR_FORMAT, error, _ ("not a GGUF file: it has only %zu bytes"), part->size);
   else if (g_ascii_strcasecmp (magic, "GGUF") == 0)
@@ -97,15 +97,15 @@ map (HunchGgufPart *part, GError **error)
     return hunch_gguf_fail (part, HUNCH_ERROR_FORMAT, error, _ ("is not a regular file"));
   if (st.st_size == 0)
     return hunch_gguf_fail (part, HUNCH_ERROR_FORMAT, error, _ ("the file is empty"));
-  if ((guint64)st.st_size > G_MAXSSIZE)
+  if ((guint64) st.st_size > G_MAXSSIZE)
     return hunch_gguf_fail (part, HUNCH_ERROR_NO_MEMORY, error,
                             _ ("the file is too large for this machine's addresses"));
 
-  base = mmap (NULL, (gsize)st.st_size, PROT_READ, MAP_PRIVATE, part->fd, 0);
+  base = mmap (NULL, (gsize) st.st_size, PROT_READ, MAP_PRIVATE, part->fd, 0);
   if (base == MAP_FAILED)
     return hunch_gguf_fail (part, HUNCH_ERROR_NO_MEMORY, error, _ ("cannot map the file: %s"), g_strerror (errno));
   part->base = base;
-  part->size = (gsize)st.st_size;
+  part->size = (gsize) st.st_size;
   return TRUE;
 }
 
@@ -128,7 +128,7 @@ hunch_gguf_part_free (HunchGgufPart *part)
   if (part == NULL)
     return;
   if (part->base != NULL)
-    munmap ((void *)part->base, part->size);
+    munmap ((void *) part->base, part->size);
   if (part->fd >= 0)
     close (part->fd);
   g_free (part->path);

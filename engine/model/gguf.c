@@ -26,15 +26,15 @@ part_at (const HunchGguf *g, guint i)
 static int
 compare_keys (gconstpointer a, gconstpointer b, gpointer array)
 {
-  return strcmp (g_array_index ((GArray *)array, HunchKv, *(const guint *)a).key,
-                 g_array_index ((GArray *)array, HunchKv, *(const guint *)b).key);
+  return strcmp (g_array_index ((GArray *) array, HunchKv, *(const guint *) a).key,
+                 g_array_index ((GArray *) array, HunchKv, *(const guint *) b).key);
 }
 
 static int
 compare_tensors (gconstpointer a, gconstpointer b, gpointer array)
 {
-  return strcmp (g_array_index ((GArray *)array, HunchTensor, *(const guint *)a).name,
-                 g_array_index ((GArray *)array, HunchTensor, *(const guint *)b).name);
+  return strcmp (g_array_index ((GArray *) array, HunchTensor, *(const guint *) a).name,
+                 g_array_index ((GArray *) array, HunchTensor, *(const guint *) b).name);
 }
 
 static guint *
@@ -44,7 +44,7 @@ sorted (GArray *array, GCompareDataFunc compare)
 
   for (guint i = 0; i < array->len; i++)
     order[i] = i;
-  g_qsort_with_data (order, (int)array->len, sizeof *order, compare, array);
+  g_qsort_with_data (order, (int) array->len, sizeof *order, compare, array);
   return order;
 }
 
@@ -135,7 +135,7 @@ part_path (const char *path, guint64 i, guint64 n)
   g_snprintf (suffix, sizeof suffix, "-of-%05" PRIu64 ".gguf", n);
   if (end[0] != '-' || strcmp (end + 6, suffix) != 0 || strspn (end + 1, "0123456789") != 5)
     return NULL;
-  return g_strdup_printf ("%.*s-%05" PRIu64 "%s", (int)(len - tail), path, i, suffix);
+  return g_strdup_printf ("%.*s-%05" PRIu64 "%s", (int) (len - tail), path, i, suffix);
 }
 
 /* The place of a part in its set; *count stays 1 in a file that is whole. */
@@ -178,7 +178,7 @@ new_gguf (HunchGgufPart *part)
 {
   HunchGguf *g = g_new0 (HunchGguf, 1);
 
-  g->parts = g_ptr_array_new_with_free_func ((GDestroyNotify)hunch_gguf_part_free);
+  g->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) hunch_gguf_part_free);
   g_ptr_array_add (g->parts, part);
   g->names = g_string_chunk_new (4096);
   g->kvs = g_array_new (FALSE, FALSE, sizeof (HunchKv));
@@ -321,7 +321,7 @@ hunch_gguf_still_whole (const HunchGguf *g)
     {
       struct stat st;
 
-      if (fstat (part_at (g, i)->fd, &st) != 0 || (guint64)st.st_size < part_at (g, i)->size)
+      if (fstat (part_at (g, i)->fd, &st) != 0 || (guint64) st.st_size < part_at (g, i)->size)
         return FALSE;
     }
   return TRUE;
@@ -342,9 +342,9 @@ hunch_gguf_tensor_at (const HunchGguf *g, guint i)
 void
 hunch_gguf_drop_pages (const HunchGguf *g, const HunchTensor *t)
 {
-  gsize page = (gsize)sysconf (_SC_PAGESIZE);
-  gsize begin = (gsize)t->data / page * page;
+  gsize page = (gsize) sysconf (_SC_PAGESIZE);
+  gsize begin = (gsize) t->data / page * page;
 
   /* Pages shared with a neighbour come back from the file when they are read again. */
-  madvise ((void *)begin, (gsize)t->data + t->bytes - begin, MADV_DONTNEED);
+  madvise ((void *) begin, (gsize) t->data + t->bytes - begin, MADV_DONTNEED);
 }

@@ -78,7 +78,7 @@ read_rope_shape (HunchKeys *k, HunchHparams *hp)
   if (hp->rope == HUNCH_ROPE_NONE)
     return;
   hp->rope_dim = hunch_keys_count (k, "rope.dimension_count", hp->head_dim, HUNCH_MAX_COUNT);
-  hp->rope_theta = (float)hunch_keys_positive (k, "rope.freq_base", 10000);
+  hp->rope_theta = (float) hunch_keys_positive (k, "rope.freq_base", 10000);
   if (k->error == NULL && (hp->rope_dim % 2 != 0 || hp->rope_dim > hp->head_dim))
     hunch_keys_fail (k, HUNCH_ERROR_FORMAT, "rope.dimension_count",
                      _ ("%u is out of range: it must be even and at most the head's length, %u"), hp->rope_dim,
@@ -111,9 +111,9 @@ refuse_strangers (HunchKeys *k)
 static void
 read_constants (HunchKeys *k, HunchHparams *hp)
 {
-  hp->norm_eps = (float)hunch_keys_positive (
+  hp->norm_eps = (float) hunch_keys_positive (
       k, hp->norm == HUNCH_NORM_RMS ? "attention.layer_norm_rms_epsilon" : "attention.layer_norm_epsilon", 0);
-  hp->attn_scale = (float)(1 / sqrt (MAX (hp->head_dim, 1)));
+  hp->attn_scale = (float) (1 / sqrt (MAX (hp->head_dim, 1)));
   hp->embd_scale = 1;
   hp->rope_mscale = 1;
 }
@@ -164,8 +164,8 @@ read_vocab (HunchModelFile *m, GError **error)
     return hunch_gguf_fail (part, HUNCH_ERROR_FORMAT, error,
                             _ ("%s: %" PRIu64 " tokens, but token_embd.weight has %" PRIu64 " rows"), key, kv->n,
                             embd->dims[1]);
-  m->hp.n_vocab = (guint)kv->n;
-  m->hp.n_vocab_rows = (guint)embd->dims[1];
+  m->hp.n_vocab = (guint) kv->n;
+  m->hp.n_vocab_rows = (guint) embd->dims[1];
   return TRUE;
 }
 

@@ -47,7 +47,7 @@ hunch_keys_count (HunchKeys *k, const char *suffix, guint fallback, guint max)
     return fallback;
   if (!hunch_gguf_get_same_u64 (k->g, key, 1, max, &v, &k->error) && k->error == NULL && fallback == 0)
     hunch_keys_fail (k, HUNCH_ERROR_FORMAT, suffix, _ ("is missing"));
-  return (guint)v;
+  return (guint) v;
 }
 
 double
@@ -64,7 +64,7 @@ hunch_keys_positive (HunchKeys *k, const char *suffix, double fallback)
         hunch_keys_fail (k, HUNCH_ERROR_FORMAT, suffix, _ ("is missing"));
       return fallback;
     }
-  if (!((float)v > 0.f) || !isfinite ((float)v))
+  if (!((float) v > 0.f) || !isfinite ((float) v))
     hunch_keys_fail (k, HUNCH_ERROR_FORMAT, suffix, _ ("%g is out of range: it must be above 0"), v);
   return v;
 }

@@ -43,7 +43,7 @@ find_name (const HunchModelFile *m)
   g_autofree char *base = NULL;
 
   if (hunch_gguf_get_text (m->gguf, "general.name", &text, &len, NULL) && len > 0)
-    return hunch_printable (text, (gssize)len, 100);
+    return hunch_printable (text, (gssize) len, 100);
   base = g_path_get_basename (hunch_gguf_path (m->gguf));
   return hunch_printable (base, -1, 100);
 }

@@ -34,8 +34,8 @@ set_dims (Binder *b)
 
   b->dims[HUNCH_DIM_ONE] = 1;
   b->dims[HUNCH_DIM_EMBD] = hp->n_embd;
-  b->dims[HUNCH_DIM_Q] = (guint64)hp->n_head * hp->head_dim;
-  b->dims[HUNCH_DIM_KV] = (guint64)hp->n_head_kv * hp->head_dim;
+  b->dims[HUNCH_DIM_Q] = (guint64) hp->n_head * hp->head_dim;
+  b->dims[HUNCH_DIM_KV] = (guint64) hp->n_head_kv * hp->head_dim;
   b->dims[HUNCH_DIM_QKV] = b->dims[HUNCH_DIM_Q] + 2 * b->dims[HUNCH_DIM_KV];
   b->dims[HUNCH_DIM_HEAD] = hp->head_dim;
   b->dims[HUNCH_DIM_FF] = hp->n_ff;

@@ -75,7 +75,7 @@ hunch_rope_freqs (double theta, guint rope_dim, const HunchRopeScaling *s, const
         slow = CLAMP ((i - low) / MAX (0.001, high - low), 0, 1);
       if (s->kind != HUNCH_SCALING_NONE)
         f = f * (1 - slow) + f / s->factor * slow;
-      freqs[i] = (float)f;
+      freqs[i] = (float) f;
     }
   return freqs;
 }
@@ -87,5 +87,5 @@ hunch_rope_mscale (const HunchRopeScaling *s)
 
   if (s->kind == HUNCH_SCALING_YARN && s->factor > 1)
     m *= 1 + 0.1 * log (s->factor);
-  return (float)m;
+  return (float) m;
 }

@@ -14,7 +14,7 @@
 static guint16
 u16_at (const guint8 *p)
 {
-  return (guint16)(p[0] | p[1] << 8);
+  return (guint16) (p[0] | p[1] << 8);
 }
 
 static float
@@ -35,7 +35,7 @@ nibble32 (const guint8 *qs, guint i)
 static guint
 fifth_bit (const guint8 *qh, guint i)
 {
-  return (guint)(qh[i / 8] >> (i % 8) & 1) << 4;
+  return (guint) (qh[i / 8] >> (i % 8) & 1) << 4;
 }
 
 static void
@@ -44,7 +44,7 @@ q4_0 (const guint8 *b, float *dst)
   const float d = half_at (b);
 
   for (guint i = 0; i < 32; i++)
-    dst[i] = d * (float)((int)nibble32 (b + 2, i) - 8);
+    dst[i] = d * (float) ((int) nibble32 (b + 2, i) - 8);
 }
 
 static void
@@ -53,7 +53,7 @@ q4_1 (const guint8 *b, float *dst)
   const float d = half_at (b), m = half_at (b + 2);
 
   for (guint i = 0; i < 32; i++)
-    dst[i] = d * (float)nibble32 (b + 4, i) + m;
+    dst[i] = d * (float) nibble32 (b + 4, i) + m;
 }
 
 static void
@@ -62,7 +62,7 @@ q5_0 (const guint8 *b, float *dst)
   const float d = half_at (b);
 
   for (guint i = 0; i < 32; i++)
-    dst[i] = d * (float)((int)(nibble32 (b + 6, i) | fifth_bit (b + 2, i)) - 16);
+    dst[i] = d * (float) ((int) (nibble32 (b + 6, i) | fifth_bit (b + 2, i)) - 16);
 }
 
 static void
@@ -71,7 +71,7 @@ q5_1 (const guint8 *b, float *dst)
   const float d = half_at (b), m = half_at (b + 2);
 
   for (guint i = 0; i < 32; i++)
-    dst[i] = d * (float)(nibble32 (b + 8, i) | fifth_bit (b + 4, i)) + m;
+    dst[i] = d * (float) (nibble32 (b + 8, i) | fifth_bit (b + 4, i)) + m;
 }
 
 static void
@@ -80,7 +80,7 @@ q8_0 (const guint8 *b, float *dst)
   const float d = half_at (b);
 
   for (guint i = 0; i < 32; i++)
-    dst[i] = d * (float)(gint8)b[2 + i];
+    dst[i] = d * (float) (gint8) b[2 + i];
 }
 
 /* The values that IQ4's nibbles stand for. */
@@ -92,7 +92,7 @@ iq4_nl (const guint8 *b, float *dst)
   const float d = half_at (b);
 
   for (guint i = 0; i < 32; i++)
-    dst[i] = d * (float)iq4_values[nibble32 (b + 2, i)];
+    dst[i] = d * (float) iq4_values[nibble32 (b + 2, i)];
 }
 
 /* Blocks of 256, in groups of 16 or 32 with scales of their own. */
@@ -118,7 +118,7 @@ q2_k (const guint8 *b, float *dst)
   const float d = half_at (b + 80), dmin = half_at (b + 82);
 
   for (guint i = 0; i < 256; i++)
-    dst[i] = d * (float)(scales[i / 16] & 15) * (float)crumb256 (qs, i) - dmin * (float)(scales[i / 16] >> 4);
+    dst[i] = d * (float) (scales[i / 16] & 15) * (float) crumb256 (qs, i) - dmin * (float) (scales[i / 16] >> 4);
 }
 
 /* Scale g of 16: four low bits in 8 bytes (low nibbles, then high ones), two high bits in 4 more. */
@@ -128,7 +128,7 @@ q3_k_scale (const guint8 *s, guint g)
   const guint low = s[g % 8] >> (4 * (g / 8)) & 15;
   const guint high = s[8 + g % 4] >> (2 * (g / 4)) & 3;
 
-  return (int)(low | high << 4) - 32;
+  return (int) (low | high << 4) - 32;
 }
 
 static void
@@ -140,9 +140,9 @@ q3_k (const guint8 *b, float *dst)
   for (guint i = 0; i < 256; i++)
     {
       const guint set = hmask[i % 32] >> (i / 32) & 1; /* set: nothing is taken away */
-      const int q = (int)crumb256 (qs, i) - (set ? 0 : 4);
+      const int q = (int) crumb256 (qs, i) - (set ? 0 : 4);
 
-      dst[i] = d * (float)q3_k_scale (scales, i / 16) * (float)q;
+      dst[i] = d * (float) q3_k_scale (scales, i / 16) * (float) q;
     }
 }
 
@@ -172,7 +172,7 @@ q4_k (const guint8 *b, float *dst)
   for (guint i = 0; i < 256; i++)
     {
       k4_scale_min (b + 4, i / 32, &scale, &min);
-      dst[i] = d * (float)scale * (float)nibble256 (b + 16, i) - dmin * (float)min;
+      dst[i] = d * (float) scale * (float) nibble256 (b + 16, i) - dmin * (float) min;
     }
 }
 
@@ -188,7 +188,7 @@ q5_k (const guint8 *b, float *dst)
       const guint high = qh[i % 32] >> (i / 32) & 1;
 
       k4_scale_min (b + 4, i / 32, &scale, &min);
-      dst[i] = d * (float)scale * (float)(nibble256 (qs, i) | high << 4) - dmin * (float)min;
+      dst[i] = d * (float) scale * (float) (nibble256 (qs, i) | high << 4) - dmin * (float) min;
     }
 }
 
@@ -201,9 +201,9 @@ q6_k (const guint8 *b, float *dst)
   for (guint i = 0; i < 256; i++)
     {
       const guint low = ql[i / 128 * 64 + i % 64] >> (4 * (i / 64 % 2)) & 15;
-      const int q = (int)(low | crumb256 (qh, i) << 4) - 32;
+      const int q = (int) (low | crumb256 (qh, i) << 4) - 32;
 
-      dst[i] = d * (float)(gint8)scales[i / 16] * (float)q;
+      dst[i] = d * (float) (gint8) scales[i / 16] * (float) q;
     }
 }
 
@@ -218,9 +218,9 @@ iq4_xs (const guint8 *b, float *dst)
     {
       const guint g = i / 32;
       const guint low = scales_l[g / 2] >> (4 * (g % 2)) & 15;
-      const int scale = (int)(low | (scales_h >> (2 * g) & 3) << 4) - 32;
+      const int scale = (int) (low | (scales_h >> (2 * g) & 3) << 4) - 32;
 
-      dst[i] = d * (float)scale * (float)iq4_values[nibble32 (qs + 16 * g, i % 32)];
+      dst[i] = d * (float) scale * (float) iq4_values[nibble32 (qs + 16 * g, i % 32)];
     }
 }
 

@@ -28,7 +28,7 @@ vector (guint32 type, const char *what)
 static void
 test_golden (gconstpointer data)
 {
-  guint32 type = *(const guint32 *)data;
+  guint32 type = *(const guint32 *) data;
   const HunchTensor *in = vector (type, "in"), *out = vector (type, "out");
   guint64 n = in->dims[0] * in->dims[1];
   g_autofree float *got = g_new (float, n);
@@ -58,9 +58,9 @@ test_half (void)
 {
   for (guint h = 0; h < 65536; h++)
     {
-      int exponent = (int)(h >> 10 & 31);
+      int exponent = (int) (h >> 10 & 31);
       double mantissa = h & 1023, want;
-      float got = hunch_half_to_float ((guint16)h);
+      float got = hunch_half_to_float ((guint16) h);
 
       if (exponent == 31)
         {
