@@ -1,12 +1,22 @@
 # OpenCL C programs, embedded as text. A new kernel needs its name here and nothing else.
 HUNCH_KERNELS = \
+	%D%/add.cl \
+	%D%/attention-group.cl \
+	%D%/attention-merge.cl \
+	%D%/attention.cl \
 	%D%/dequant.cl \
 	%D%/embed.cl \
+	%D%/ffn-act.cl \
 	%D%/gemm.cl \
+	%D%/layernorm.cl \
+	%D%/lib-attention.cl \
 	%D%/lib-float.cl \
+	%D%/lib-group.cl \
+	%D%/lib-kv.cl \
 	%D%/lib-quant.cl \
 	%D%/matmul.cl \
-	%D%/rmsnorm.cl
+	%D%/rmsnorm.cl \
+	%D%/rope.cl
 
 EXTRA_DIST += $(HUNCH_KERNELS) build-aux/embed-kernels.sh
 BUILT_SOURCES += engine/device/kernels.h

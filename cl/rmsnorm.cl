@@ -1,31 +1,38 @@
-/* rmsnorm.cl: y = x / sqrt (mean (x^2) + eps) * w, a row a work-item. (Zhang & Sennrich, 2019) */
-#include "lib-float.cl"
+/* rmsnorm.cl: y = x / sqrt (mean (x^2) + eps) * w, a group a row. (Zhang & Sennrich, 2019)
+ * Options: GROUP, N, EPS, WEIGHTLESS. */
+#include "lib-group.cl"
 
-__kernel void
-rmsnorm (__global const float *x, /* (token, n) */
-         __global const float *w, /* (n) */
-         __global float *y,       /* (token, n) */
-         int n, float eps)
+#if WEIGHTLESS
+#define weigh(v, load) (v)
+#else
+#define weigh(v, load) ((v) * (load))
+#endif
+
+GROUP_KERNEL void
+rmsnorm (__global const float *x, ulong x_offset, int ldx, /* (row, N) */
+         __global const float *w,                          /* (N) */
+         __global float *y, ulong y_offset, int ldy)       /* (row, N) */
 {
-  const int t = get_global_id (0);
-  float16 acc = 0.0f;
-  float sum;
+  __local float scratch[GROUP];
+  const size_t row = get_group_id (0);
+  lanes_t acc = 0.0f;
+  float sum = 0.0f;
   int i;
 
-  x += (long) t * n;
-  y += (long) t * n;
-  for (i = 0; i + 16 <= n; i += 16)
+  x += x_offset + row * ldx;
+  y += y_offset + row * ldy;
+  for (i = LANES * LID; i + LANES <= N; i += LANES * GROUP)
     {
-      const float16 v = vload16 (0, x + i);
+      const lanes_t v = load_lanes (x + i);
       acc = fma (v, v, acc);
     }
-  sum = sum16 (acc);
-  for (; i < n; i++)
+  for (i = N / LANES * LANES + LID; i < N; i += GROUP)
     sum = fma (x[i], x[i], sum);
+  sum = group_sum (sum + sum_lanes (acc), scratch);
 
-  const float scale = 1.0f / sqrt (sum / n + eps);
-  for (i = 0; i + 16 <= n; i += 16)
-    vstore16 (vload16 (0, x + i) * scale * vload16 (0, w + i), 0, y + i);
-  for (; i < n; i++)
-    y[i] = x[i] * scale * w[i];
+  const float scale = 1.0f / sqrt (sum / N + EPS);
+  for (i = LANES * LID; i + LANES <= N; i += LANES * GROUP)
+    store_lanes (weigh (load_lanes (x + i) * scale, load_lanes (w + i)), y + i);
+  for (i = N / LANES * LANES + LID; i < N; i += GROUP)
+    y[i] = weigh (x[i] * scale, w[i]);
 }

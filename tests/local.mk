@@ -4,3 +4,4 @@ include %D%/dist/local.mk
 include %D%/engine/device/local.mk
 include %D%/engine/sampler/local.mk
 include %D%/engine/ref/local.mk
+include %D%/engine/op/local.mk

@@ -1,20 +1,27 @@
 # One host wrapper a kernel.
 noinst_LTLIBRARIES += libhunch-op.la
 libhunch_op_la_SOURCES = \
+	%D%/op-add.c \
 	%D%/op-add.h \
+	%D%/op-attention.c \
 	%D%/op-attention.h \
 	%D%/op-dequant.c \
 	%D%/op-dequant.h \
 	%D%/op-embed.c \
 	%D%/op-embed.h \
+	%D%/op-ffn-act.c \
 	%D%/op-ffn-act.h \
 	%D%/op-gemm.c \
 	%D%/op-gemm.h \
+	%D%/op-layernorm.c \
 	%D%/op-layernorm.h \
 	%D%/op-matmul.c \
 	%D%/op-matmul.h \
+	%D%/op-rmsnorm.c \
 	%D%/op-rmsnorm.h \
+	%D%/op-rope.c \
 	%D%/op-rope.h \
+	%D%/op-types.c \
 	%D%/op-types.h \
 	%D%/tuning.c \
 	%D%/tuning.h

@@ -6,16 +6,17 @@
 
 typedef struct
 {
-  guint n;        /* elements of a row */
-  gboolean rows;  /* add rows of b */
-  gboolean bias;  /* add one bias to every row */
+  guint n;       /* elements of a row */
+  gboolean rows; /* add rows of b */
+  gboolean bias; /* add one bias to every row */
+  guint group;   /* work-items for HUNCH_OP_CHUNK elements of a row; 0: as suits the device */
 } HunchAddShape;
 
 typedef struct
 {
   cl_kernel kernel;
-  HunchAddShape shape;
-  gboolean vectors; /* a work-item takes 16 elements */
+  guint n;
+  guint group;
 } HunchOpAdd;
 
 typedef struct

@@ -23,6 +23,7 @@ typedef struct
   guint heads_per_item;  /* query heads that share what is read of the cache */
   guint tokens_per_item; /* neighbouring tokens that do, when they are of one sequence */
   guint wanted_items;    /* work-items (or groups) that keep the device busy */
+  guint chunk;           /* positions that are worth a split */
 } HunchOpAttention;
 
 typedef struct
@@ -37,8 +38,13 @@ typedef struct
   guint64 scratch_bytes;
 } HunchAttentionArgs;
 
-gboolean hunch_op_attention_init (HunchOpAttention *op, HunchDevice *dev, const HunchAttentionShape *shape, GError **error);
+gboolean hunch_op_attention_init (HunchOpAttention *op, HunchDevice *dev, const HunchAttentionShape *shape,
+                                  GError **error);
 void hunch_op_attention_finish (HunchOpAttention *op); /* accepts a zeroed one */
-/* Bytes of scratch that are enough for any batch. One scratch serves all layers. */
+/* Bytes of scratch for the best splits of any batch; less is allowed. One scratch serves all layers. */
 guint64 hunch_op_attention_scratch_bytes (const HunchOpAttention *op);
+/* Splits of the context for a batch, and in *chunk the positions of each: as many as keep the device busy, each worth its while, all
+ * within the scratch (0 bytes: one split). */
+guint hunch_op_attention_splits (const HunchOpAttention *op, guint n_tokens, guint max_position, guint window,
+                                 guint64 scratch_bytes, guint *chunk);
 cl_int hunch_op_attention_enqueue (const HunchOpAttention *op, cl_command_queue queue, const HunchAttentionArgs *args);

@@ -14,16 +14,17 @@ typedef enum
 
 typedef struct
 {
-  guint n;       /* elements of a row */
+  guint n; /* elements of a row */
   HunchActKind kind;
   gboolean bias; /* a bias is added to up first */
+  guint group;   /* work-items for HUNCH_OP_CHUNK elements of a row; 0: as suits the device */
 } HunchFfnActShape;
 
 typedef struct
 {
   cl_kernel kernel;
-  HunchFfnActShape shape;
-  gboolean vectors; /* a work-item takes 16 elements */
+  guint n;
+  guint group;
 } HunchOpFfnAct;
 
 typedef struct

@@ -17,9 +17,9 @@ typedef struct
 typedef struct
 {
   guint n_tokens;
-  cl_mem positions;   /* (n_tokens) */
-  cl_mem seq_rows;    /* (n_tokens) the row of tables that holds the token's sequence */
-  cl_mem tables;      /* (sequence, table_stride) device block of each HUNCH_KV_BLOCK positions */
+  cl_mem positions; /* (n_tokens) */
+  cl_mem seq_rows;  /* (n_tokens) the row of tables that holds the token's sequence */
+  cl_mem tables;    /* (sequence, table_stride) device block of each HUNCH_KV_BLOCK positions */
   guint table_stride;
   guint max_position; /* largest of positions: what the host knows without reading the device */
 } HunchOpBatch;
@@ -27,6 +27,21 @@ typedef struct
 /* Work-items that share a row where the device is free to choose (group 0): one on a CPU, whose vectors are within a work-item;
  * many elsewhere, whose neighbours read neighbouring words. */
 guint hunch_op_group (const HunchDevice *dev, guint group);
+
+/* Elements of a row that an elementwise kernel gives to one group. */
+#define HUNCH_OP_CHUNK 256
+
+/* Appends " -DNAME=value" with all the digits that a float has, whatever the locale. */
+void hunch_op_option_float (GString *options, const char *name, float value);
+
+/* Sets the three arguments of rows: buffer, offset, leading dimension. */
+static inline void
+hunch_arg_rows (HunchArgs *a, const HunchRows *rows)
+{
+  hunch_arg_mem (a, rows->mem);
+  hunch_arg_ulong (a, rows->offset);
+  hunch_arg_int (a, rows->ld);
+}
 
 /* A weight matrix in the planes of cl/lib-quant.cl; y = x W^T has n columns. A view: nothing is owned. */
 typedef struct

@@ -7,8 +7,24 @@
 /* On CPUs (PoCL) decoding in registers beats CLBlast three to one at every batch size; on others a GEMM has the shared-memory
  * tiling that cl/matmul.cl lacks. The last row is for every kind that has none of its own. */
 static const HunchTuning rows[] = {
-  { CL_DEVICE_TYPE_CPU, { 1, 4, 12 }, .gemm_min_tokens = G_MAXUINT, .gemm_rows = 1024 },
-  { CL_DEVICE_TYPE_ALL, { 1, 4, 8 }, .gemm_min_tokens = 32, .gemm_rows = 1024 },
+  { CL_DEVICE_TYPE_CPU,
+    { 1, 4, 12 },
+    .gemm_min_tokens = G_MAXUINT,
+    .gemm_rows = 1024,
+    .group = 1,
+    .attention_heads = 8,
+    .attention_rows = 8,
+    .attention_items = 4,
+    .attention_chunk = 256 },
+  { CL_DEVICE_TYPE_ALL,
+    { 1, 4, 8 },
+    .gemm_min_tokens = 32,
+    .gemm_rows = 1024,
+    .group = 64,
+    .attention_heads = 4,
+    .attention_rows = 4,
+    .attention_items = 4,
+    .attention_chunk = 128 },
 };
 
 const HunchTuning *

@@ -6,10 +6,16 @@
 
 typedef struct
 {
-  cl_device_type type;     /* a row holds for this kind of device */
-  guint matmul_tile[3];    /* tokens a work-item of cl/matmul.cl, ascending */
-  guint gemm_min_tokens;   /* batches from this size on go through decoded tiles and a GEMM; G_MAXUINT: never */
-  guint gemm_rows;         /* rows decoded at once, a multiple of 16 */
+  cl_device_type type;   /* a row holds for this kind of device */
+  guint matmul_tile[3];  /* tokens a work-item of cl/matmul.cl, ascending */
+  guint gemm_min_tokens; /* batches from this size on go through decoded tiles and a GEMM; G_MAXUINT: never */
+  guint gemm_rows;       /* rows decoded at once, a multiple of 16 */
+  guint group; /* work-items that share a row in kernels over rows, a power of two; 1: one takes it in vectors */
+  guint attention_heads; /* query heads that share what is read of the cache, at most */
+  guint attention_rows;  /* query heads times tokens that do, at most */
+  guint
+      attention_items; /* work-items (or groups) for each compute unit that keep it busy: below, the context is split */
+  guint attention_chunk; /* positions that are worth a split, a multiple of HUNCH_KV_BLOCK */
 } HunchTuning;
 
 /* Never NULL; static. HUNCH_GEMM_MIN_TOKENS in the environment overrides gemm_min_tokens, for tests and experiments. */

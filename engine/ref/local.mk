@@ -1,5 +1,17 @@
 noinst_LTLIBRARIES += libhunch-ref.la
 libhunch_ref_la_SOURCES = \
+	%D%/ref-add.c \
+	%D%/ref-add.h \
+	%D%/ref-attention.c \
+	%D%/ref-attention.h \
 	%D%/ref-dequant.c \
-	%D%/ref-dequant.h
+	%D%/ref-dequant.h \
+	%D%/ref-ffn-act.c \
+	%D%/ref-ffn-act.h \
+	%D%/ref-layernorm.c \
+	%D%/ref-layernorm.h \
+	%D%/ref-rmsnorm.c \
+	%D%/ref-rmsnorm.h \
+	%D%/ref-rope.c \
+	%D%/ref-rope.h
 libhunch_ref_la_LIBADD = libhunch-base.la $(GLIB_LIBS)

@@ -1,0 +1,73 @@
+/* lib-group.cl: the GROUP work-items (a power of two) that share a row: how they step through it and how they sum over it.
+ *
+ * A CPU gets GROUP 1, whose one work-item takes 16 elements at a time; a GPU gets many, each taking one, so that neighbours
+ * read neighbouring words. A row is walked as
+ *   for (i = LANES * LID; i + LANES <= n; i += LANES * GROUP) ... load_lanes (x + i) ...
+ *   for (i = n / LANES * LANES + LID; i < n; i += GROUP) ... x[i] ...   the rest; nothing where LANES is 1 */
+#include "lib-float.cl"
+
+#define GROUP_KERNEL __kernel __attribute__ ((reqd_work_group_size (GROUP, 1, 1)))
+
+#if GROUP == 1
+#define LID   0
+#define LANES 16
+typedef float16 lanes_t;
+#define load_lanes(p)     vload16 (0, p)
+#define store_lanes(v, p) vstore16 (v, 0, p)
+#define sum_lanes(v)      sum16 (v)
+#define first_lane(v)     ((v).s0)
+#else
+#define LID   ((int) get_local_id (0))
+#define LANES 1
+typedef float lanes_t;
+#define load_lanes(p)     (*(p))
+#define store_lanes(v, p) (*(p) = (v))
+#define sum_lanes(v)      (v)
+#define first_lane(v)     (v)
+#endif
+
+static inline void
+group_barrier (void)
+{
+#if GROUP > 1
+  barrier (CLK_LOCAL_MEM_FENCE);
+#endif
+}
+
+/* The sum of v over the group, for each of its work-items; all of them must come here. scratch: (GROUP). */
+static inline float
+group_sum (float v, __local float *scratch)
+{
+#if GROUP > 1
+  group_barrier (); /* an earlier sum may still be read */
+  scratch[LID] = v;
+  for (int n = GROUP / 2; n > 0; n /= 2)
+    {
+      group_barrier ();
+      if (LID < n)
+        scratch[LID] += scratch[LID + n];
+    }
+  group_barrier ();
+  v = scratch[0];
+#endif
+  return v;
+}
+
+/* The maximum likewise. NaN is passed over. */
+static inline float
+group_max (float v, __local float *scratch)
+{
+#if GROUP > 1
+  group_barrier ();
+  scratch[LID] = v;
+  for (int n = GROUP / 2; n > 0; n /= 2)
+    {
+      group_barrier ();
+      if (LID < n)
+        scratch[LID] = fmax (scratch[LID], scratch[LID + n]);
+    }
+  group_barrier ();
+  v = scratch[0];
+#endif
+  return v;
+}

@@ -1,0 +1,26 @@
+# One test a kernel.
+OP_TESTS = \
+	%D%/test-op-add \
+	%D%/test-op-attention \
+	%D%/test-op-ffn-act \
+	%D%/test-op-layernorm \
+	%D%/test-op-rmsnorm \
+	%D%/test-op-rope
+check_PROGRAMS += $(OP_TESTS)
+check_LTLIBRARIES += %D%/libop-test.la
+%C%_libop_test_la_SOURCES = %D%/kv-test.c %D%/kv-test.h %D%/op-test.c %D%/op-test.h
+%C%_libop_test_la_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_libop_test_la_LIBADD = libhunch-op.la libhunch-ref.la libhunch-device.la libhunch-base.la
+OP_TEST_LIBS = %D%/libop-test.la $(OPENCL_LIBS) $(GLIB_LIBS)
+%C%_test_op_add_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_op_add_LDADD = $(OP_TEST_LIBS)
+%C%_test_op_attention_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_op_attention_LDADD = $(OP_TEST_LIBS)
+%C%_test_op_ffn_act_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_op_ffn_act_LDADD = $(OP_TEST_LIBS)
+%C%_test_op_layernorm_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_op_layernorm_LDADD = $(OP_TEST_LIBS)
+%C%_test_op_rmsnorm_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_op_rmsnorm_LDADD = $(OP_TEST_LIBS)
+%C%_test_op_rope_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_op_rope_LDADD = $(OP_TEST_LIBS)
