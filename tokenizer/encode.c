@@ -1,0 +1,227 @@
+/* encode.c: from text to ids: special names, normalization, words, merges.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include <string.h>
+
+#include "engine/base/hunch-error.h"
+#include "engine/base/i18n.h"
+#include "tokenizer/bpe.h"
+#include "tokenizer/nfc.h"
+#include "tokenizer/vocab-private.h"
+
+#define LONGEST_WORD (64 * 1024 * 1024) /* bytes; merging takes up to 20 times as much memory */
+#define LONGEST_TEXT G_MAXINT32
+
+typedef struct
+{
+  const HunchVocab *v;
+  const volatile gint *cancelled;
+  GArray *ids; /* longer than it will be: n are in use */
+  guint n;
+} Encoder;
+
+static gboolean
+fail_cancelled (GError **error)
+{
+  g_set_error_literal (error, HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("cancelled"));
+  return FALSE;
+}
+
+/* Makes room for more ids and returns where they go. */
+static inline guint32 *
+room_for (Encoder *e, guint more)
+{
+  if (e->ids->len - e->n < more)
+    g_array_set_size (e->ids, e->n + more + MIN (e->n / 2, G_MAXINT32 / 2) + 256);
+  return &g_array_index (e->ids, guint32, e->n);
+}
+
+static inline void
+emit (Encoder *e, gint32 id)
+{
+  *room_for (e, 1) = id;
+  e->n++;
+}
+
+/* The ids of the bytes of p, into ids; those that have none are left out, as the reference tokenizers do. */
+static gsize
+ids_of_bytes (const HunchVocab *v, const guint8 *p, gsize len, guint32 *ids)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < len; i++)
+    {
+      gint32 id = v->byte_ids[p[i]];
+
+      ids[n] = id;
+      n += id != HUNCH_NO_TOKEN;
+    }
+  return n;
+}
+
+static gboolean
+encode_long_word (Encoder *e, const guint8 *p, gsize len, GError **error)
+{
+  g_autofree guint32 *ids = NULL;
+  HunchBpeResult result = HUNCH_BPE_NO_MEMORY;
+  gsize n = 0;
+
+  if (len > LONGEST_WORD)
+    {
+      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT,
+                   _ ("the text has a word of %" G_GSIZE_FORMAT " bytes, and %u are the most that can be encoded"), len,
+                   LONGEST_WORD);
+      return FALSE;
+    }
+  ids = g_try_new (guint32, len);
+  if (ids != NULL)
+    {
+      n = ids_of_bytes (e->v, p, len, ids);
+      result = hunch_bpe_merge_long (&e->v->merges, e->v->starts, ids, &n, e->cancelled);
+    }
+  if (result == HUNCH_BPE_CANCELLED)
+    return fail_cancelled (error);
+  if (result == HUNCH_BPE_NO_MEMORY)
+    {
+      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_NO_MEMORY, _ ("no memory for a word of %" G_GSIZE_FORMAT " bytes"), len);
+      return FALSE;
+    }
+  memcpy (room_for (e, n), ids, n * sizeof *ids);
+  e->n += n;
+  return TRUE;
+}
+
+/* Merges the bytes of a word. */
+static gboolean
+encode_by_merging (Encoder *e, const guint8 *p, gsize len, GError **error)
+{
+  guint32 *ids;
+  gsize n;
+
+  if (len > HUNCH_BPE_SHORT)
+    return encode_long_word (e, p, len, error);
+  ids = room_for (e, len);
+  n = ids_of_bytes (e->v, p, len, ids);
+  e->n += n > 1 ? hunch_bpe_merge_short (&e->v->merges, ids, n) : n;
+  return TRUE;
+}
+
+/* Most words of most texts are tokens as they are, and most such tokens are what merging would make of them. Whether one is, is found
+ * out the first time. */
+static inline gboolean
+encode_word (Encoder *e, const guint8 *p, gsize len, GError **error)
+{
+  HunchTokenSlot *slot = hunch_token_table_find (&e->v->tokens, p, len);
+  guint before = e->n;
+  guint8 whole;
+
+  if (slot == NULL)
+    return encode_by_merging (e, p, len, error);
+  whole = __atomic_load_n (&slot->whole, __ATOMIC_RELAXED);
+  if (whole == HUNCH_WHOLE_YES || e->v->whole_words)
+    {
+      emit (e, slot->id_plus_1 - 1);
+      return TRUE;
+    }
+  if (!encode_by_merging (e, p, len, error))
+    return FALSE;
+  if (whole == HUNCH_WHOLE_UNKNOWN)
+    {
+      gboolean is_whole = e->n == before + 1 && g_array_index (e->ids, guint32, before) == slot->id_plus_1 - 1;
+
+      __atomic_store_n (&slot->whole, is_whole ? HUNCH_WHOLE_YES : HUNCH_WHOLE_NO, __ATOMIC_RELAXED);
+    }
+  return TRUE;
+}
+
+/* Text without special names. */
+static gboolean
+encode_plain (Encoder *e, const guint8 *text, gsize len, GError **error)
+{
+  const HunchPretok *pretok = e->v->pretok;
+  GString *normal = pretok->nfc ? hunch_nfc ((const char *) text, len) : NULL;
+  gboolean ok = TRUE;
+  gsize at = 0;
+
+  if (normal != NULL)
+    {
+      text = (const guint8 *) normal->str;
+      len = normal->len;
+    }
+  while (ok && at < len)
+    {
+      gsize word = at;
+
+      at = pretok->scan (pretok, e->v->classes, text, at, len);
+      ok = encode_word (e, text + word, at - word, error);
+      if (e->cancelled != NULL && g_atomic_int_get (e->cancelled) && ok)
+        ok = fail_cancelled (error);
+    }
+  if (normal != NULL)
+    g_string_free (normal, TRUE);
+  return ok;
+}
+
+/* Text in which the names of special tokens count, the longest that fits first. */
+static gboolean
+encode_marked (Encoder *e, const guint8 *text, gsize len, GError **error)
+{
+  gsize plain = 0, at = 0, n;
+
+  while (at < len)
+    {
+      gint32 id = hunch_specials_match (&e->v->specials, text + at, len - at, &n);
+
+      if (id == HUNCH_NO_TOKEN)
+        {
+          at++;
+          continue;
+        }
+      if (!encode_plain (e, text + plain, at - plain, error))
+        return FALSE;
+      emit (e, id);
+      plain = at += n;
+    }
+  return encode_plain (e, text + plain, at - plain, error);
+}
+
+/* A text that begins with the name of BOS has its own. */
+static gboolean
+needs_bos (const HunchVocab *v, const guint8 *text, gsize len, HunchEncodeFlags flags)
+{
+  gsize n;
+
+  if (!(flags & HUNCH_ENCODE_ADD_SPECIAL) || !v->add_bos)
+    return FALSE;
+  return !(flags & HUNCH_ENCODE_PARSE_SPECIAL) || hunch_specials_match (&v->specials, text, len, &n) != v->bos;
+}
+
+gboolean
+hunch_vocab_encode (const HunchVocab *v, const char *text, gsize len, HunchEncodeFlags flags, const volatile gint *cancelled,
+                    GArray *ids, GError **error)
+{
+  const guint8 *p = (const guint8 *) text;
+  Encoder e = { .v = v, .cancelled = cancelled, .ids = ids, .n = ids->len };
+  guint before = ids->len;
+  gboolean ok;
+
+  g_return_val_if_fail (g_array_get_element_size (ids) == sizeof (gint32), FALSE);
+  if (len > LONGEST_TEXT || ids->len > LONGEST_TEXT - len)
+    {
+      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT,
+                   _ ("a text of %" G_GSIZE_FORMAT " bytes is too long; %d are the most that can be encoded"), len, LONGEST_TEXT);
+      return FALSE;
+    }
+  if (needs_bos (v, p, len, flags))
+    emit (&e, v->bos);
+  if (flags & HUNCH_ENCODE_PARSE_SPECIAL)
+    ok = encode_marked (&e, p, len, error);
+  else
+    ok = encode_plain (&e, p, len, error);
+  if (ok && (flags & HUNCH_ENCODE_ADD_SPECIAL) && v->add_eos
+      && (e.n == before || g_array_index (ids, gint32, e.n - 1) != v->eos))
+    emit (&e, v->eos);
+  g_array_set_size (ids, ok ? e.n : before);
+  return ok;
+}

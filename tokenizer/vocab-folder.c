@@ -1,0 +1,148 @@
+/* vocab-folder.c: reads a vocabulary as GPT-2 was published: encoder.json (token to id) and vocab.bpe (merges, best first).
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+#include "engine/base/hunch-error.h"
+#include "engine/base/i18n.h"
+#include "tokenizer/vocab.h"
+
+#define DEEPEST 8 /* nesting; encoder.json has one level, and the parser recurses */
+
+static gboolean
+read_file (const char *folder, const char *name, char **text, gsize *len, char **path, GError **error)
+{
+  g_autoptr (GError) why = NULL;
+
+  *path = g_build_filename (folder, name, NULL);
+  if (g_file_get_contents (*path, text, len, &why))
+    return TRUE;
+  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_NOT_FOUND, _ ("cannot read a vocabulary: %s"), why->message);
+  return FALSE;
+}
+
+/* Whether brackets outside of strings nest deeper than DEEPEST. */
+static gboolean
+is_too_deep (const char *text, gsize len)
+{
+  gboolean in_string = FALSE;
+  guint depth = 0;
+
+  for (gsize i = 0; i < len; i++)
+    if (in_string && text[i] == '\\')
+      i++;
+    else if (text[i] == '"')
+      in_string = !in_string;
+    else if (!in_string && (text[i] == '{' || text[i] == '['))
+      {
+        if (++depth > DEEPEST)
+          return TRUE;
+      }
+    else if (!in_string && (text[i] == '}' || text[i] == ']') && depth > 0)
+      depth--;
+  return FALSE;
+}
+
+static gboolean
+bad (const char *path, GError **error, const char *format, ...)
+{
+  g_autofree char *why = NULL;
+  va_list args;
+
+  va_start (args, format);
+  why = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_FORMAT, "%s: %s", path, why);
+  return FALSE;
+}
+
+/* The object's members as a list by id; the texts belong to the object. */
+static gboolean
+tokens_by_id (JsonObject *object, const char *path, HunchText **tokens, guint *n, GError **error)
+{
+  guint n_members = json_object_get_size (object);
+  g_autofree HunchText *list = g_new0 (HunchText, n_members + 1);
+  JsonObjectIter iter;
+  const char *name;
+  JsonNode *node;
+
+  json_object_iter_init (&iter, object);
+  while (json_object_iter_next (&iter, &name, &node))
+    {
+      gint64 id = JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_INT64 ? json_node_get_int (node) : -1;
+
+      if (id < 0 || id >= n_members)
+        return bad (path, error, _ ("the id of token \"%s\" is not a number below %u, the number of tokens"), name, n_members);
+      if (list[id].data != NULL)
+        return bad (path, error, _ ("the tokens \"%s\" and \"%s\" have the same id"), list[id].data, name);
+      list[id] = (HunchText){ name, strlen (name) };
+    }
+  *tokens = g_steal_pointer (&list);
+  *n = n_members;
+  return TRUE;
+}
+
+/* The lines of vocab.bpe but for the first, when that is its version; they point into text. */
+static GArray *
+merges_of (const char *text, gsize len)
+{
+  GArray *merges = g_array_new (FALSE, FALSE, sizeof (HunchText));
+  gboolean first = TRUE;
+
+  for (const char *line = text, *stop, *end = text + len; line < end; line = stop + 1, first = FALSE)
+    {
+      HunchText merge = { line, 0 };
+
+      stop = memchr (line, '\n', end - line);
+      if (stop == NULL)
+        stop = end;
+      merge.len = stop - line;
+      if (merge.len > 0 && line[merge.len - 1] == '\r')
+        merge.len--;
+      if (merge.len > 0 && !(first && g_str_has_prefix (line, "#version")))
+        g_array_append_val (merges, merge);
+    }
+  return merges;
+}
+
+HunchVocab *
+hunch_vocab_new_from_folder (const char *path, GError **error)
+{
+  g_autofree char *encoder_path = NULL, *bpe_path = NULL, *encoder = NULL, *bpe = NULL;
+  g_autofree HunchText *tokens = NULL;
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  g_autoptr (GArray) merges = NULL;
+  g_autoptr (GError) why = NULL;
+  HunchVocabSource src = { .model = "gpt2", .pre = "gpt-2", .eot = -1, .unk = -1, .pad = -1, .fim_prefix = -1, .fim_suffix = -1,
+                           .fim_middle = -1, .fim_pad = -1, .fim_repo = -1, .fim_sep = -1, .bos = -1, .eos = -1, .add_bos = -1,
+                           .add_eos = -1 };
+  gsize n_encoder, n_bpe;
+  JsonNode *root;
+
+  if (!read_file (path, "encoder.json", &encoder, &n_encoder, &encoder_path, error)
+      || !read_file (path, "vocab.bpe", &bpe, &n_bpe, &bpe_path, error))
+    return NULL;
+  if (is_too_deep (encoder, n_encoder) || !json_parser_load_from_data (parser, encoder, n_encoder, &why))
+    {
+      bad (encoder_path, error, "%s", why != NULL ? why->message : _ ("it is nested too deeply"));
+      return NULL;
+    }
+  root = json_parser_get_root (parser);
+  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
+    {
+      bad (encoder_path, error, _ ("it is not a JSON object of tokens and their ids"));
+      return NULL;
+    }
+  if (!tokens_by_id (json_node_get_object (root), encoder_path, &tokens, &src.n_tokens, error))
+    return NULL;
+  merges = merges_of (bpe, n_bpe);
+  src.tokens = tokens;
+  src.n_merges = merges->len;
+  src.merges = (const HunchText *) (gpointer) merges->data;
+  for (guint i = 0; i < src.n_tokens; i++)
+    if (strcmp (tokens[i].data, "<|endoftext|>") == 0)
+      src.bos = src.eos = i;
+  return hunch_vocab_new (&src, error);
+}
