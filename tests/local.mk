@@ -5,3 +5,4 @@ include %D%/engine/device/local.mk
 include %D%/engine/sampler/local.mk
 include %D%/engine/ref/local.mk
 include %D%/engine/op/local.mk
+include %D%/tokenizer/local.mk

@@ -6,47 +6,51 @@
 
 #include "tokenizer/bpe.h"
 
+/* The merge of two neighbours: its rank, or HUNCH_NO_RANK, and what it makes. */
+typedef struct
+{
+  guint32 rank, id;
+} Pair;
+
+static inline Pair
+look_up (const HunchMergeTable *t, guint32 left, guint32 right)
+{
+  const HunchMerge *m = hunch_merge_table_find (t, left, right);
+
+  return m != NULL ? (Pair){ m->rank, m->id } : (Pair){ HUNCH_NO_RANK, 0 };
+}
+
 guint
 hunch_bpe_merge_short (const HunchMergeTable *t, guint32 *ids, guint n)
 {
-  guint32 ranks[HUNCH_BPE_SHORT], made[HUNCH_BPE_SHORT]; /* of the pair (i, i + 1) */
-
-#define LOOK_UP(i) \
-  G_STMT_START \
-  { \
-    const HunchMerge *m = hunch_merge_table_find (t, ids[i], ids[(i) + 1]); \
-    ranks[i] = m != NULL ? m->rank : HUNCH_NO_RANK; \
-    made[i] = m != NULL ? m->id : 0; \
-  } \
-  G_STMT_END
+  Pair pairs[HUNCH_BPE_SHORT]; /* of ids i and i + 1 */
 
   for (guint i = 0; i + 1 < n; i++)
-    LOOK_UP (i);
+    pairs[i] = look_up (t, ids[i], ids[i + 1]);
   while (n > 1)
     {
       guint best = 0;
 
       for (guint i = 1; i + 1 < n; i++)
-        if (ranks[i] < ranks[best])
+        if (pairs[i].rank < pairs[best].rank)
           best = i;
-      if (ranks[best] == HUNCH_NO_RANK)
+      if (pairs[best].rank == HUNCH_NO_RANK)
         break;
-      ids[best] = made[best];
+      ids[best] = pairs[best].id;
       n--;
       memmove (ids + best + 1, ids + best + 2, (n - best - 1) * sizeof *ids);
-      memmove (ranks + best, ranks + best + 1, (n - best) * sizeof *ranks);
-      memmove (made + best, made + best + 1, (n - best) * sizeof *made);
+      memmove (pairs + best, pairs + best + 1, (n - best) * sizeof *pairs);
       if (best + 1 < n)
-        LOOK_UP (best);
+        pairs[best] = look_up (t, ids[best], ids[best + 1]);
       if (best > 0)
-        LOOK_UP (best - 1);
+        pairs[best - 1] = look_up (t, ids[best - 1], ids[best]);
     }
   return n;
-#undef LOOK_UP
 }
 
-/* A long word lives in ids itself. A token made of k first ids takes k places: its id is in the first, and in the last, when k > 1, the
- * number of the first, marked. So both neighbours of a token are found without links, and the places between are marked as well. */
+/* A long word lives in ids itself. A token made of k first ids takes k places: its id is in the first, and in the
+ * last, when k > 1, the number of the first, marked. So both neighbours of a token are found without links, and the
+ * places between are marked as well. */
 #define INSIDE 0x80000000u
 
 typedef struct
@@ -55,7 +59,7 @@ typedef struct
   const guint32 *starts;
   guint32 *ids;
   gsize n;
-  guint64 *heap; /* of rank << 32 | place: a 4-ary heap, least first; entries whose pair is gone are met and dropped later */
+  guint64 *heap; /* of rank << 32 | place: a 4-ary heap, least first; entries whose pair is gone are dropped when met */
   gsize n_heap, room;
 } Long;
 
@@ -191,7 +195,8 @@ merge_all (Long *w, const volatile gint *cancelled)
 }
 
 HunchBpeResult
-hunch_bpe_merge_long (const HunchMergeTable *t, const guint32 *starts, guint32 *ids, gsize *n, const volatile gint *cancelled)
+hunch_bpe_merge_long (const HunchMergeTable *t, const guint32 *starts, guint32 *ids, gsize *n,
+                      const volatile gint *cancelled)
 {
   Long w = { .merges = t, .starts = starts, .ids = ids, .n = *n };
   HunchBpeResult result = merge_all (&w, cancelled);

@@ -18,9 +18,10 @@ typedef enum
   HUNCH_BPE_NO_MEMORY,
 } HunchBpeResult;
 
-/* The same for any *n below HUNCH_BPE_LONGEST, in O(n log n) time and 16 n bytes at most besides ids. Each of ids must be a token of one
- * byte; starts, as in HunchTokenTable, gives the length of the others. *cancelled is looked at now and then (NULL for never). Unless the result
- * is HUNCH_BPE_DONE, ids are worthless. */
-HunchBpeResult hunch_bpe_merge_long (const HunchMergeTable *t, const guint32 *starts, guint32 *ids, gsize *n, const volatile gint *cancelled);
+/* The same for any *n below HUNCH_BPE_LONGEST, in O(n log n) time and 16 n bytes at most besides ids. Each of ids
+ * must be a token of one byte; starts, as in HunchTokenTable, gives the length of the others. *cancelled is looked
+ * at now and then (NULL for never). Unless the result is HUNCH_BPE_DONE, ids are worthless. */
+HunchBpeResult hunch_bpe_merge_long (const HunchMergeTable *t, const guint32 *starts, guint32 *ids, gsize *n,
+                                     const volatile gint *cancelled);
 
 #define HUNCH_BPE_LONGEST G_GUINT64_CONSTANT (0x7fffffff)

@@ -70,8 +70,7 @@ encode_long_word (Encoder *e, const guint8 *p, gsize len, GError **error)
   if (len > LONGEST_WORD)
     {
       g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT,
-                   _ ("the text has a word of %" G_GSIZE_FORMAT " bytes, and %u are the most that can be encoded"), len,
-                   LONGEST_WORD);
+                   _ ("the text has a word of %zu bytes, and %u are the most that can be encoded"), len, LONGEST_WORD);
       return FALSE;
     }
   ids = g_try_new (guint32, len);
@@ -84,7 +83,7 @@ encode_long_word (Encoder *e, const guint8 *p, gsize len, GError **error)
     return fail_cancelled (error);
   if (result == HUNCH_BPE_NO_MEMORY)
     {
-      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_NO_MEMORY, _ ("no memory for a word of %" G_GSIZE_FORMAT " bytes"), len);
+      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_NO_MEMORY, _ ("no memory for a word of %zu bytes"), len);
       return FALSE;
     }
   memcpy (room_for (e, n), ids, n * sizeof *ids);
@@ -107,8 +106,8 @@ encode_by_merging (Encoder *e, const guint8 *p, gsize len, GError **error)
   return TRUE;
 }
 
-/* Most words of most texts are tokens as they are, and most such tokens are what merging would make of them. Whether one is, is found
- * out the first time. */
+/* Most words of most texts are tokens as they are, and most such tokens are what merging would make of them. Whether
+ * one is, is found out the first time. */
 static inline gboolean
 encode_word (Encoder *e, const guint8 *p, gsize len, GError **error)
 {
@@ -198,8 +197,8 @@ needs_bos (const HunchVocab *v, const guint8 *text, gsize len, HunchEncodeFlags 
 }
 
 gboolean
-hunch_vocab_encode (const HunchVocab *v, const char *text, gsize len, HunchEncodeFlags flags, const volatile gint *cancelled,
-                    GArray *ids, GError **error)
+hunch_vocab_encode (const HunchVocab *v, const char *text, gsize len, HunchEncodeFlags flags,
+                    const volatile gint *cancelled, GArray *ids, GError **error)
 {
   const guint8 *p = (const guint8 *) text;
   Encoder e = { .v = v, .cancelled = cancelled, .ids = ids, .n = ids->len };
@@ -210,7 +209,7 @@ hunch_vocab_encode (const HunchVocab *v, const char *text, gsize len, HunchEncod
   if (len > LONGEST_TEXT || ids->len > LONGEST_TEXT - len)
     {
       g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT,
-                   _ ("a text of %" G_GSIZE_FORMAT " bytes is too long; %d are the most that can be encoded"), len, LONGEST_TEXT);
+                   _ ("a text of %zu bytes is too long; %d are the most that can be encoded"), len, LONGEST_TEXT);
       return FALSE;
     }
   if (needs_bos (v, p, len, flags))

@@ -23,12 +23,12 @@ enum
 static gboolean
 known_stable (gunichar c)
 {
-  return (c >= 0x3400 && c < 0xa000) || (c >= 0xac00 && c < 0xd7a4) || (c >= 0xd800 && c < 0xf900) || (c >= 0x17000 && c < 0x1b000)
-         || (c >= 0x20000 && c < 0x2f800);
+  return (c >= 0x3400 && c < 0xa000) || (c >= 0xac00 && c < 0xd7a4) || (c >= 0xd800 && c < 0xf900)
+         || (c >= 0x17000 && c < 0x1b000) || (c >= 0x20000 && c < 0x2f800);
 }
 
-/* A STABLE, MARK or RISK for each code point. A character is RISK when it does not come back from being taken apart and put together
- * (No), or is the second half of one that does (Maybe). */
+/* A STABLE, MARK or RISK for each code point. A character is RISK when it does not come back from being taken apart
+ * and put together (No), or is the second half of one that does (Maybe). */
 static guint8 *
 make_table (void)
 {
@@ -87,8 +87,8 @@ kind_at (Nfc *s, gsize at, guint *n)
   return s->table[c];
 }
 
-/* The next stretch at or after *start that must be normalized: a stable character, or the text's start, and all that is not stable
- * after it. FALSE when there is none. */
+/* The next stretch at or after *start that must be normalized: a stable character, or the text's start, and all that
+ * is not stable after it. FALSE when there is none. */
 static gboolean
 next_stretch (Nfc *s, gsize *start, gsize *end)
 {
@@ -123,12 +123,13 @@ compare_keys (gconstpointer a, gconstpointer b, gpointer unused)
   return x < y ? -1 : x > y;
 }
 
-/* Takes valid text (n bytes) apart and puts its marks into canonical order. GLib would do the same with a sort that is quadratic in
- * the marks on one letter; on text in order that sort is one pass. */
+/* Takes valid text (n bytes) apart and puts its marks into canonical order. GLib would do the same with a sort that
+ * is quadratic in the marks on one letter; on text in order that sort is one pass. */
 static char *
 order_marks (const char *p, gsize len)
 {
-  g_autoptr (GArray) chars = g_array_new (FALSE, FALSE, sizeof (guint64)); /* combining class << 56 | place << 24 | code point */
+  /* combining class << 56 | place << 24 | code point */
+  g_autoptr (GArray) chars = g_array_new (FALSE, FALSE, sizeof (guint64));
   GString *out = g_string_sized_new (len);
   guint64 place = 0;
 

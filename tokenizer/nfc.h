@@ -1,4 +1,4 @@
-/* nfc.h: Unicode normalization form C of text that may hold bytes which are no UTF-8; those, and NULs, stay as they are.
+/* nfc.h: Unicode normalization form C of text that may hold bytes which are no UTF-8; those stay as they are.
  * SPDX-License-Identifier: LGPL-2.1-or-later
  * Follows Unicode Standard Annex 15; the composing itself is GLib's. */
 #pragma once

@@ -1,4 +1,4 @@
-/* pretok.c: the pre-tokenizers as scanners written by hand over character classes; the patterns that they equal stand beside them.
+/* pretok.c: the pre-tokenizers, scanners written by hand over character classes; the patterns they equal stand beside.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
@@ -37,7 +37,8 @@ is_at (const Span *s, gsize at, guint set)
   return at < s->end && (hunch_class_at (s->classes, s->text + at, s->end - at, &n) & set) != 0;
 }
 
-/* Length of 's 't 're 've 'm 'll 'd at at, where an apostrophe is; else 0. fold: (?i:…), by which U+017F is an s as well. */
+/* Length of 's 't 're 've 'm 'll 'd at at, where an apostrophe is; else 0. fold: (?i:…), by which U+017F is an s as
+ * well. */
 static gsize
 contraction (const Span *s, gsize at, gboolean fold)
 {
@@ -58,8 +59,8 @@ contraction (const Span *s, gsize at, gboolean fold)
   return (b == 'e' && (a == 'r' || a == 'v')) || (a == 'l' && b == 'l') ? 3 : 0;
 }
 
-/* \s+(?!\S)|\s+ at a space that begins no word, with the run of spaces ending at stop: the last one is left to the word that follows,
- * unless nothing follows or it is the only one. */
+/* \s+(?!\S)|\s+ at a space that begins no word, with the run of spaces ending at stop: the last one is left to the
+ * word that follows, * unless nothing follows or it is the only one. */
 static gsize
 cut_spaces (const Span *s, gsize at, gsize stop, gboolean last)
 {
@@ -73,8 +74,8 @@ cut_spaces (const Span *s, gsize at, gsize stop, gboolean last)
   return back > at ? back : stop;
 }
 
-/* GPT-2: 's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
- * With lone_digits \p{N} is cut out first, so that a number ends the text before it. */
+/* GPT-2: 's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+ With lone_digits \p{N} is cut
+ * out first, so that a number ends the text before it. */
 static gsize
 scan_gpt2 (const HunchPretok *p, const guint8 *classes, const guint8 *text, gsize at, gsize end)
 {
@@ -98,7 +99,7 @@ scan_gpt2 (const HunchPretok *p, const guint8 *classes, const guint8 *text, gsiz
 }
 
 /* GPT-4, Llama 3 and Qwen 2, which differ in k: (?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,k}|
- *  ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+ */
+ * ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+ */
 static gsize
 scan_gpt4 (const HunchPretok *p, const guint8 *classes, const guint8 *text, gsize at, gsize end)
 {

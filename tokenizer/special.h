@@ -11,9 +11,9 @@ typedef struct
 {
   gint32 *ids; /* (n) owned */
   guint n;
-  const guint8 *bytes;   /* not owned, as in HunchTokenTable */
+  const guint8 *bytes; /* not owned, as in HunchTokenTable */
   const guint32 *starts;
-  gboolean first[256];   /* whether a name begins with this byte */
+  gboolean first[256]; /* whether a name begins with this byte */
 } HunchSpecials;
 
 /* Takes ids (n, in rising order; none empty). */

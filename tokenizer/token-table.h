@@ -5,7 +5,8 @@
 #include <glib.h>
 #include <string.h>
 
-/* Whether the merges make the token out of its own bytes. Found out when first asked, from any thread: each finds the same. */
+/* Whether the merges make the token out of its own bytes. Found out when first asked, from any thread: each finds
+ * the same. */
 enum
 {
   HUNCH_WHOLE_UNKNOWN,
@@ -13,7 +14,8 @@ enum
   HUNCH_WHOLE_NO,
 };
 
-/* Up to 8 bytes are their own key, so that most look-ups never leave the slot; longer ones have a hash and are compared. */
+/* Up to 8 bytes are their own key, so that most look-ups never leave the slot; longer ones have a hash and are
+ * compared. */
 typedef struct
 {
   guint64 key;
@@ -25,10 +27,10 @@ typedef struct
 typedef struct
 {
   HunchTokenSlot *slots;
-  guint shift;           /* 64 - log2 of the number of slots, which is at most two thirds full */
+  guint shift; /* 64 - log2 of the number of slots, which is at most two thirds full */
   gsize mask;
-  guint64 seed;          /* so that no file can be made whose tokens all collide */
-  const guint8 *bytes;   /* not owned: token i is bytes + starts[i] to bytes + starts[i + 1] */
+  guint64 seed;        /* so that no file can be made whose tokens all collide */
+  const guint8 *bytes; /* not owned: token i is bytes + starts[i] to bytes + starts[i + 1] */
   const guint32 *starts;
 } HunchTokenTable;
 

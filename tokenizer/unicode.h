@@ -15,15 +15,16 @@ typedef enum
   HUNCH_CHAR_MARK,    /* \p{M} */
   HUNCH_CHAR_PUNCT,   /* \p{P} */
   HUNCH_CHAR_SYMBOL,  /* \p{S} */
-  HUNCH_CHAR_SPACE,   /* White_Space but for the next: what \s means to the reference tokenizers (not U+001C to U+001F, not U+200B) */
+  HUNCH_CHAR_SPACE,   /* White_Space but for the next: what \s means to the references (not U+001C, not U+200B) */
   HUNCH_CHAR_NEWLINE, /* \r \n */
 } HunchCharClass;
 
 #define HUNCH_CLASS_BIT(c) (1u << (c))
-#define HUNCH_CLASSES_L    (HUNCH_CLASS_BIT (HUNCH_CHAR_UPPER) | HUNCH_CLASS_BIT (HUNCH_CHAR_LOWER) | HUNCH_CLASS_BIT (HUNCH_CHAR_LETTER))
-#define HUNCH_CLASSES_N    HUNCH_CLASS_BIT (HUNCH_CHAR_NUMBER)
-#define HUNCH_CLASSES_NL   HUNCH_CLASS_BIT (HUNCH_CHAR_NEWLINE)
-#define HUNCH_CLASSES_S    (HUNCH_CLASS_BIT (HUNCH_CHAR_SPACE) | HUNCH_CLASSES_NL)
+#define HUNCH_CLASSES_L                                                                                                \
+  (HUNCH_CLASS_BIT (HUNCH_CHAR_UPPER) | HUNCH_CLASS_BIT (HUNCH_CHAR_LOWER) | HUNCH_CLASS_BIT (HUNCH_CHAR_LETTER))
+#define HUNCH_CLASSES_N  HUNCH_CLASS_BIT (HUNCH_CHAR_NUMBER)
+#define HUNCH_CLASSES_NL HUNCH_CLASS_BIT (HUNCH_CHAR_NEWLINE)
+#define HUNCH_CLASSES_S  (HUNCH_CLASS_BIT (HUNCH_CHAR_SPACE) | HUNCH_CLASSES_NL)
 /* [^\s\p{L}\p{N}] */
 #define HUNCH_CLASSES_REST (0x3ffu & ~(HUNCH_CLASSES_L | HUNCH_CLASSES_N | HUNCH_CLASSES_S))
 
@@ -32,8 +33,8 @@ typedef enum
 /* A HunchCharClass for each of the first HUNCH_CLASS_TABLE_SIZE code points; made on the first call, never freed. */
 const guint8 *hunch_char_classes (void);
 
-/* Bytes of the valid character at p (n > 0 bytes remain), its code point in *c; 0 when p begins none: overlong forms, surrogates and
- * what lies above U+10FFFF are not valid. */
+/* Bytes of the valid character at p (n > 0 bytes remain), its code point in *c; 0 when p begins none: overlong
+ * forms, surrogates and what lies above U+10FFFF are not valid. */
 static inline guint
 hunch_utf8_decode (const guint8 *p, gsize n, gunichar *c)
 {
@@ -64,7 +65,8 @@ hunch_utf8_decode (const guint8 *p, gsize n, gunichar *c)
   return *c >= 0x10000 && *c <= 0x10ffff ? 4 : 0;
 }
 
-/* Class, as a HUNCH_CLASS_BIT, of the character at p, and its length; a byte that begins no valid character is one of class OTHER. */
+/* Class, as a HUNCH_CLASS_BIT, of the character at p, and its length; a byte that begins no valid character is one
+ * of class OTHER. */
 static inline guint
 hunch_class_at (const guint8 *classes, const guint8 *p, gsize n, guint *length)
 {

@@ -1,4 +1,5 @@
-/* utf8-stream.h: bytes in as they come, valid UTF-8 out: half a character is held back, and what can never become one is U+FFFD.
+/* utf8-stream.h: bytes in as they come, valid UTF-8 out: half a character is held back, and what can never become one
+ * is U+FFFD.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "engine/base/hunch-error.h"
@@ -109,7 +110,7 @@ fill_pieces (HunchVocab *v, const HunchVocabSource *src, GError **error)
   if (total > G_MAXUINT32)
     {
       g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_FORMAT,
-                   _ ("tokenizer.ggml.tokens has %" G_GUINT64_FORMAT " bytes of text, too many"), total);
+                   _ ("tokenizer.ggml.tokens has %" PRIu64 " bytes of text, too many"), total);
       return FALSE;
     }
   v->bytes = g_try_malloc (total + 1);
@@ -162,8 +163,8 @@ index_tokens (HunchVocab *v, GError **error)
           const guint8 *p = hunch_vocab_bytes (v, i, &n);
           g_autofree char *text = quote ((HunchText){ (const char *) p, n });
 
-          warn (v, _ ("tokens %u and %u are both %s: the first counts"), hunch_token_table_find (&v->tokens, p, n)->id_plus_1 - 1,
-                i, text);
+          warn (v, _ ("tokens %u and %u are both %s: the first counts"),
+                hunch_token_table_find (&v->tokens, p, n)->id_plus_1 - 1, i, text);
         }
     }
   n_special = special->len;
@@ -186,8 +187,9 @@ index_bytes (HunchVocab *v)
       n_missing += slot == NULL;
     }
   if (n_missing > 0)
-    warn (v, g_dngettext (GETTEXT_PACKAGE, "%u byte has no token and is left out of what is encoded",
-                          "%u bytes have no token and are left out of what is encoded", n_missing),
+    warn (v,
+          g_dngettext (GETTEXT_PACKAGE, "%u byte has no token and is left out of what is encoded",
+                       "%u bytes have no token and are left out of what is encoded", n_missing),
           n_missing);
   v->lossless = n_missing == 0 && !v->pretok->nfc;
 }
@@ -253,7 +255,7 @@ id_from_field (HunchVocab *v, gint64 id, const char *field)
   if (id >= 0 && id < v->n_tokens)
     return id;
   if (id != HUNCH_NO_TOKEN)
-    warn (v, _ ("tokenizer.ggml.%s is %" G_GINT64_FORMAT ", and the vocabulary has %u tokens: ignored"), field, id, v->n_tokens);
+    warn (v, _ ("tokenizer.ggml.%s is %" PRId64 ", and the vocabulary has %u tokens: ignored"), field, id, v->n_tokens);
   return HUNCH_NO_TOKEN;
 }
 
@@ -274,9 +276,12 @@ resolve_roles (HunchVocab *v, const HunchVocabSource *src)
     gint64 id;
     const char *field;
   } fims[] = {
-    { HUNCH_FIM_PREFIX, src->fim_prefix, "fim_pre_token_id" }, { HUNCH_FIM_SUFFIX, src->fim_suffix, "fim_suf_token_id" },
-    { HUNCH_FIM_MIDDLE, src->fim_middle, "fim_mid_token_id" }, { HUNCH_FIM_PAD, src->fim_pad, "fim_pad_token_id" },
-    { HUNCH_FIM_REPO, src->fim_repo, "fim_rep_token_id" },     { HUNCH_FIM_SEP, src->fim_sep, "fim_sep_token_id" },
+    { HUNCH_FIM_PREFIX, src->fim_prefix, "fim_pre_token_id" },
+    { HUNCH_FIM_SUFFIX, src->fim_suffix, "fim_suf_token_id" },
+    { HUNCH_FIM_MIDDLE, src->fim_middle, "fim_mid_token_id" },
+    { HUNCH_FIM_PAD, src->fim_pad, "fim_pad_token_id" },
+    { HUNCH_FIM_REPO, src->fim_repo, "fim_rep_token_id" },
+    { HUNCH_FIM_SEP, src->fim_sep, "fim_sep_token_id" },
   };
 
   v->bos = id_from_field (v, src->bos, "bos_token_id");
@@ -310,9 +315,11 @@ resolve_added (HunchVocab *v, const HunchVocabSource *src)
   v->add_bos = src->add_bos < 0 ? v->pretok->add_bos : src->add_bos > 0;
   v->add_eos = src->add_eos > 0;
   if (v->add_bos && v->bos == HUNCH_NO_TOKEN)
-    warn (v, _ ("a beginning-of-text token is to be added, but tokenizer.ggml.bos_token_id does not name one: none is added"));
+    warn (v, _ ("a beginning-of-text token is to be added, but tokenizer.ggml.bos_token_id does not name one: none is "
+                "added"));
   if (v->add_eos && v->eos == HUNCH_NO_TOKEN)
-    warn (v, _ ("an end-of-text token is to be added, but tokenizer.ggml.eos_token_id does not name one: none is added"));
+    warn (v,
+          _ ("an end-of-text token is to be added, but tokenizer.ggml.eos_token_id does not name one: none is added"));
   v->add_bos &= v->bos != HUNCH_NO_TOKEN;
   v->add_eos &= v->eos != HUNCH_NO_TOKEN;
   v->whole_words = src->ignore_merges || v->pretok->whole_words;

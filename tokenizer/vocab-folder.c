@@ -1,4 +1,4 @@
-/* vocab-folder.c: reads a vocabulary as GPT-2 was published: encoder.json (token to id) and vocab.bpe (merges, best first).
+/* vocab-folder.c: reads a vocabulary as GPT-2 was published: ids in encoder.json, merges, best first, in vocab.bpe.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
@@ -71,10 +71,13 @@ tokens_by_id (JsonObject *object, const char *path, HunchText **tokens, guint *n
   json_object_iter_init (&iter, object);
   while (json_object_iter_next (&iter, &name, &node))
     {
-      gint64 id = JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_INT64 ? json_node_get_int (node) : -1;
+      gint64 id = JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_INT64
+                      ? json_node_get_int (node)
+                      : -1;
 
       if (id < 0 || id >= n_members)
-        return bad (path, error, _ ("the id of token \"%s\" is not a number below %u, the number of tokens"), name, n_members);
+        return bad (path, error, _ ("the id of token \"%s\" is not a number below %u, the number of tokens"), name,
+                    n_members);
       if (list[id].data != NULL)
         return bad (path, error, _ ("the tokens \"%s\" and \"%s\" have the same id"), list[id].data, name);
       list[id] = (HunchText){ name, strlen (name) };
@@ -115,8 +118,20 @@ hunch_vocab_new_from_folder (const char *path, GError **error)
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
   g_autoptr (GArray) merges = NULL;
   g_autoptr (GError) why = NULL;
-  HunchVocabSource src = { .model = "gpt2", .pre = "gpt-2", .eot = -1, .unk = -1, .pad = -1, .fim_prefix = -1, .fim_suffix = -1,
-                           .fim_middle = -1, .fim_pad = -1, .fim_repo = -1, .fim_sep = -1, .bos = -1, .eos = -1, .add_bos = -1,
+  HunchVocabSource src = { .model = "gpt2",
+                           .pre = "gpt-2",
+                           .eot = -1,
+                           .unk = -1,
+                           .pad = -1,
+                           .fim_prefix = -1,
+                           .fim_suffix = -1,
+                           .fim_middle = -1,
+                           .fim_pad = -1,
+                           .fim_repo = -1,
+                           .fim_sep = -1,
+                           .bos = -1,
+                           .eos = -1,
+                           .add_bos = -1,
                            .add_eos = -1 };
   gsize n_encoder, n_bpe;
   JsonNode *root;

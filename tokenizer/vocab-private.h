@@ -14,22 +14,22 @@ struct HunchVocab
 {
   gatomicrefcount refs;
   guint n_tokens;
-  guint8 *bytes;             /* all pieces, one after the other, in the text's own alphabet */
-  guint32 *starts;           /* (n_tokens + 1) token i is bytes + starts[i] to bytes + starts[i + 1] */
-  guint8 *kinds;             /* (n_tokens) HunchTokenKind */
-  guint8 *eog;               /* (n_tokens) whether it ends a generation */
-  gint32 byte_ids[256];      /* the token of each byte, or HUNCH_NO_TOKEN */
+  guint8 *bytes;        /* all pieces, one after the other, in the text's own alphabet */
+  guint32 *starts;      /* (n_tokens + 1) token i is bytes + starts[i] to bytes + starts[i + 1] */
+  guint8 *kinds;        /* (n_tokens) HunchTokenKind */
+  guint8 *eog;          /* (n_tokens) whether it ends a generation */
+  gint32 byte_ids[256]; /* the token of each byte, or HUNCH_NO_TOKEN */
   gboolean lossless;
-  HunchTokenTable tokens;    /* those that text can become: normal ones */
+  HunchTokenTable tokens; /* those that text can become: normal ones */
   HunchMergeTable merges;
-  HunchSpecials specials;    /* those that are found by name only */
+  HunchSpecials specials; /* those that are found by name only */
   const HunchPretok *pretok;
   const guint8 *classes;
   gint32 bos, eos, pad;
   gint32 fim[HUNCH_N_FIM];
   gboolean add_bos, add_eos, whole_words;
-  GPtrArray *warnings;       /* (element-type utf8) NULL-terminated once made */
-  guint n_unsaid;            /* warnings past the number that is kept */
+  GPtrArray *warnings; /* (element-type utf8) NULL-terminated once made */
+  guint n_unsaid;      /* warnings past the number that is kept */
 };
 
 static inline const guint8 *

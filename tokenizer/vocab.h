@@ -29,7 +29,7 @@ typedef struct
   const char *pre;   /* pre-tokenizer name as in tokenizer.ggml.pre; NULL or "default": gpt-2 with a warning */
   guint n_tokens;
   const HunchText *tokens; /* (n_tokens) in the byte-level alphabet, UTF-8 */
-  const gint32 *kinds;     /* (n_tokens) HunchTokenKind, or NULL: all normal */
+  const gint32 *kinds;     /* (n_tokens) HunchTokenKind, or NULL: normal but for well-known names */
   guint n_merges;
   const HunchText *merges;        /* (n_merges) "left right", best first */
   gint64 bos, eos, eot, unk, pad; /* -1 when absent; out of range counts as absent */
@@ -40,9 +40,10 @@ typedef struct
 
 typedef struct HunchVocab HunchVocab;
 
-/* Fails with HUNCH_ERROR_FORMAT or _UNSUPPORTED, naming the field and, for a merge, its number; bad merges are dropped with a warning. */
+/* Fails with HUNCH_ERROR_FORMAT or _UNSUPPORTED, naming the field and, for a merge, its number; bad merges are
+ * dropped with a warning. */
 HunchVocab *hunch_vocab_new (const HunchVocabSource *src, GError **error);
-/* A folder with encoder.json and vocab.bpe, as GPT-2 was published. */
+/* A folder with encoder.json and vocab.bpe, as GPT-2 was published. HUNCH_ERROR_NOT_FOUND: a file cannot be read. */
 HunchVocab *hunch_vocab_new_from_folder (const char *path, GError **error);
 HunchVocab *hunch_vocab_ref (HunchVocab *v);
 void hunch_vocab_unref (HunchVocab *v); /* accepts NULL */
@@ -71,7 +72,8 @@ gint32 hunch_vocab_fim (const HunchVocab *v, HunchFim which);
 HunchTokenKind hunch_vocab_kind (const HunchVocab *v, gint32 id);
 /* Bytes of a piece to its id, special ones too; -1. */
 gint32 hunch_vocab_lookup (const HunchVocab *v, const char *piece, gsize len);
-/* The bytes of a token, in the text's own alphabet, not byte-level's; valid as long as v. special: control tokens give their name, else nothing. */
+/* The bytes of a token, in the text's own alphabet, not byte-level's; valid as long as v. special: control tokens
+ * give their name, else nothing. */
 HunchText hunch_vocab_piece (const HunchVocab *v, gint32 id, gboolean special);
 
 typedef enum
@@ -80,8 +82,19 @@ typedef enum
   HUNCH_ENCODE_PARSE_SPECIAL = 1 << 1, /* names of special tokens in the text become their ids */
 } HunchEncodeFlags;
 
-/* Appends the ids of text to ids (element-type gint32). Bytes that are no UTF-8 are kept byte by byte. Linear in the length.
- * Fails only when cancelled is set (checked often; NULL for never) or the text is too long for ids to be counted. */
+/* Appends the ids of text to ids (element-type gint32), which is as before when it fails. Time is linear in the length.
+ *
+ * Bytes that are no UTF-8 (overlong forms, surrogates and cut characters too) are kept: each counts as one character
+ * that is neither letter, number nor space, and becomes the tokens of its byte. So where the vocabulary is lossless,
+ * decode gives back every text byte by byte. Where it is not: qwen2 brings the text into normalization form C first,
+ * but never touches bytes that are no UTF-8; bytes without a token (smollm lacks a few) are left out and their
+ * neighbours may then merge, as in the reference tokenizers.
+ *
+ * Without HUNCH_ENCODE_PARSE_SPECIAL no text can become a control, user-defined, unknown or unused token. With it the
+ * first, and of several at one place the longest, name is taken.
+ *
+ * Fails when *cancelled becomes non-zero (looked at for every word, and within long ones; NULL for never), for a text
+ * of over 2 GiB or a single word of over 64 MiB (HUNCH_ERROR_ARGUMENT), and without memory for such words. */
 gboolean hunch_vocab_encode (const HunchVocab *v, const char *text, gsize len, HunchEncodeFlags flags,
                              const volatile gint *cancelled, GArray *ids, GError **error);
 /* Appends the bytes of ids to out. HUNCH_ERROR_ARGUMENT for an id out of range, which it names. */
