@@ -113,12 +113,12 @@ encode_word (Encoder *e, const guint8 *p, gsize len, GError **error)
 {
   HunchTokenSlot *slot = hunch_token_table_find (&e->v->tokens, p, len);
   guint before = e->n;
-  guint8 whole;
+  HunchWhole whole;
 
   if (slot == NULL)
     return encode_by_merging (e, p, len, error);
   whole = __atomic_load_n (&slot->whole, __ATOMIC_RELAXED);
-  if (whole == HUNCH_WHOLE_YES || e->v->whole_words)
+  if (whole == HUNCH_WHOLE_YES)
     {
       emit (e, slot->id_plus_1 - 1);
       return TRUE;

@@ -42,7 +42,7 @@ hunch_token_table_equal (const HunchTokenTable *t, guint id, const guint8 *p, gs
 }
 
 gboolean
-hunch_token_table_add (HunchTokenTable *t, guint id)
+hunch_token_table_add (HunchTokenTable *t, guint id, HunchWhole whole)
 {
   const guint8 *p = t->bytes + t->starts[id];
   gsize n = t->starts[id + 1] - t->starts[id];
@@ -54,6 +54,6 @@ hunch_token_table_add (HunchTokenTable *t, guint id)
     if (t->slots[i].key == key && t->slots[i].len == len
         && (n <= 8 || hunch_token_table_equal (t, t->slots[i].id_plus_1 - 1, p, n)))
       return FALSE;
-  t->slots[i] = (HunchTokenSlot){ .key = key, .id_plus_1 = id + 1, .len = len };
+  t->slots[i] = (HunchTokenSlot){ .key = key, .id_plus_1 = id + 1, .len = len, .whole = whole };
   return TRUE;
 }

@@ -5,14 +5,14 @@
 #include <glib.h>
 #include <string.h>
 
-/* Whether the merges make the token out of its own bytes. Found out when first asked, from any thread: each finds
- * the same. */
-enum
+/* Whether a word of a token's very bytes becomes that token. Unknown: when the merges make it. That is found out when
+ * first asked, from any thread: each finds the same. */
+typedef enum
 {
   HUNCH_WHOLE_UNKNOWN,
   HUNCH_WHOLE_YES,
   HUNCH_WHOLE_NO,
-};
+} HunchWhole;
 
 /* Up to 8 bytes are their own key, so that most look-ups never leave the slot; longer ones have a hash and are
  * compared. */
@@ -21,7 +21,7 @@ typedef struct
   guint64 key;
   guint32 id_plus_1; /* 0: the slot is free */
   guint16 len;       /* at most G_MAXUINT16, then the true length is in starts */
-  guint8 whole;      /* HUNCH_WHOLE_… */
+  guint8 whole;      /* HunchWhole */
 } HunchTokenSlot;
 
 typedef struct
@@ -38,7 +38,7 @@ typedef struct
 gboolean hunch_token_table_init (HunchTokenTable *t, guint n, const guint8 *bytes, const guint32 *starts);
 void hunch_token_table_finish (HunchTokenTable *t);
 /* FALSE when a token of the same bytes is there, which stays. */
-gboolean hunch_token_table_add (HunchTokenTable *t, guint id);
+gboolean hunch_token_table_add (HunchTokenTable *t, guint id, HunchWhole whole);
 /* FALSE: the bytes of id differ from p (n bytes). */
 gboolean hunch_token_table_equal (const HunchTokenTable *t, guint id, const guint8 *p, gsize n);
 guint64 hunch_hash_long (guint64 seed, const guint8 *p, gsize n);

@@ -98,6 +98,16 @@ kind_of (HunchVocab *v, const HunchVocabSource *src, guint id)
   return HUNCH_TOKEN_NORMAL;
 }
 
+/* Whether a token's text is in GPT-2's alphabet. Names of special tokens are plain text; but some files call ordinary
+ * tokens special, and those show by the alphabet's space or line feed, which no name has. */
+static gboolean
+is_spelled (guint kind, HunchText text)
+{
+  if (hunch_kind_is_ordinary (kind))
+    return TRUE;
+  return g_strstr_len (text.data, text.len, "Ġ") != NULL || g_strstr_len (text.data, text.len, "Ċ") != NULL;
+}
+
 /* Fills bytes, starts and kinds. A text in GPT-2's alphabet is never shorter than the bytes it stands for. */
 static gboolean
 fill_pieces (HunchVocab *v, const HunchVocabSource *src, GError **error)
@@ -126,10 +136,10 @@ fill_pieces (HunchVocab *v, const HunchVocabSource *src, GError **error)
 
       v->kinds[i] = kind_of (v, src, i);
       v->starts[i] = at;
-      if (v->kinds[i] == HUNCH_TOKEN_NORMAL || v->kinds[i] == HUNCH_TOKEN_BYTE)
+      if (is_spelled (v->kinds[i], text))
         n = hunch_byte_level_decode (text.data, text.len, v->bytes + at);
       if (n < 0)
-        { /* special, or not in the alphabet: the text itself */
+        { /* the text itself */
           memcpy (v->bytes + at, text.data, text.len);
           n = text.len;
         }
@@ -139,37 +149,42 @@ fill_pieces (HunchVocab *v, const HunchVocabSource *src, GError **error)
   return TRUE;
 }
 
-/* Fills the tables of ordinary and of special tokens. */
+static void
+warn_of_twin (HunchVocab *v, guint id)
+{
+  gsize n;
+  const guint8 *p = hunch_vocab_bytes (v, id, &n);
+  g_autofree char *text = quote ((HunchText){ (const char *) p, n });
+
+  warn (v, _ ("tokens %u and %u are both %s: the first counts"),
+        hunch_token_table_find (&v->tokens, p, n)->id_plus_1 - 1, id, text);
+}
+
+/* Fills the table of tokens and the list of special ones. */
 static gboolean
 index_tokens (HunchVocab *v, GError **error)
 {
+  HunchWhole whole = v->whole_words ? HUNCH_WHOLE_YES : HUNCH_WHOLE_UNKNOWN;
   g_autoptr (GArray) special = g_array_new (FALSE, FALSE, sizeof (gint32));
   guint n_special;
-  gint32 *ids;
 
   if (!hunch_token_table_init (&v->tokens, v->n_tokens, v->bytes, v->starts))
     return no_memory (error);
   for (guint i = 0; i < v->n_tokens; i++)
+    if (hunch_kind_is_ordinary (v->kinds[i]) && v->starts[i + 1] > v->starts[i]
+        && !hunch_token_table_add (&v->tokens, i, whole))
+      warn_of_twin (v, i);
+  for (guint i = 0; i < v->n_tokens; i++)
     {
-      gboolean ordinary = v->kinds[i] == HUNCH_TOKEN_NORMAL || v->kinds[i] == HUNCH_TOKEN_BYTE;
-
-      if (v->starts[i + 1] == v->starts[i])
+      if (hunch_kind_is_ordinary (v->kinds[i]) || v->starts[i + 1] == v->starts[i])
         continue;
+      hunch_token_table_add (&v->tokens, i, HUNCH_WHOLE_NO); /* only merges may find it */
       if (hunch_kind_is_special (v->kinds[i]))
         g_array_append_val (special, i);
-      else if (ordinary && !hunch_token_table_add (&v->tokens, i))
-        {
-          gsize n;
-          const guint8 *p = hunch_vocab_bytes (v, i, &n);
-          g_autofree char *text = quote ((HunchText){ (const char *) p, n });
-
-          warn (v, _ ("tokens %u and %u are both %s: the first counts"),
-                hunch_token_table_find (&v->tokens, p, n)->id_plus_1 - 1, i, text);
-        }
     }
   n_special = special->len;
-  ids = (gint32 *) (gpointer) g_array_free (g_steal_pointer (&special), FALSE);
-  hunch_specials_init (&v->specials, ids, n_special, v->bytes, v->starts);
+  hunch_specials_init (&v->specials, (gint32 *) (gpointer) g_array_free (g_steal_pointer (&special), FALSE), n_special,
+                       v->bytes, v->starts);
   return TRUE;
 }
 
@@ -322,7 +337,6 @@ resolve_added (HunchVocab *v, const HunchVocabSource *src)
           _ ("an end-of-text token is to be added, but tokenizer.ggml.eos_token_id does not name one: none is added"));
   v->add_bos &= v->bos != HUNCH_NO_TOKEN;
   v->add_eos &= v->eos != HUNCH_NO_TOKEN;
-  v->whole_words = src->ignore_merges || v->pretok->whole_words;
 }
 
 static gboolean
@@ -337,6 +351,7 @@ build (HunchVocab *v, const HunchVocabSource *src, GError **error)
     }
   v->n_tokens = src->n_tokens;
   v->classes = hunch_char_classes ();
+  v->whole_words = src->ignore_merges || v->pretok->whole_words;
   if (!fill_pieces (v, src, error) || !index_tokens (v, error))
     return FALSE;
   index_bytes (v);

@@ -20,7 +20,7 @@ struct HunchVocab
   guint8 *eog;          /* (n_tokens) whether it ends a generation */
   gint32 byte_ids[256]; /* the token of each byte, or HUNCH_NO_TOKEN */
   gboolean lossless;
-  HunchTokenTable tokens; /* those that text can become: normal ones */
+  HunchTokenTable tokens; /* by their bytes; of equal ones an ordinary token is before others, then the lower id */
   HunchMergeTable merges;
   HunchSpecials specials; /* those that are found by name only */
   const HunchPretok *pretok;
@@ -39,7 +39,13 @@ hunch_vocab_bytes (const HunchVocab *v, guint id, gsize *n)
   return v->bytes + v->starts[id];
 }
 
-/* Found by its name only, never made from plain text. */
+static inline gboolean
+hunch_kind_is_ordinary (guint kind)
+{
+  return kind == HUNCH_TOKEN_NORMAL || kind == HUNCH_TOKEN_BYTE;
+}
+
+/* Found by its name where names count. */
 static inline gboolean
 hunch_kind_is_special (guint kind)
 {

@@ -90,8 +90,9 @@ typedef enum
  * but never touches bytes that are no UTF-8; bytes without a token (smollm lacks a few) are left out and their
  * neighbours may then merge, as in the reference tokenizers.
  *
- * Without HUNCH_ENCODE_PARSE_SPECIAL no text can become a control, user-defined, unknown or unused token. With it the
- * first, and of several at one place the longest, name is taken.
+ * Without HUNCH_ENCODE_PARSE_SPECIAL no name of a control, user-defined or unknown token counts, and such a token comes
+ * about only where the file has merges that make it. With it the first, and of several at one place the longest, name
+ * is taken.
  *
  * Fails when *cancelled becomes non-zero (looked at for every word, and within long ones; NULL for never), for a text
  * of over 2 GiB or a single word of over 64 MiB (HUNCH_ERROR_ARGUMENT), and without memory for such words. */
