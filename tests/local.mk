@@ -6,3 +6,6 @@ include %D%/engine/sampler/local.mk
 include %D%/engine/ref/local.mk
 include %D%/engine/op/local.mk
 include %D%/tokenizer/local.mk
+include %D%/engine/model/local.mk
+include %D%/engine/base/local.mk
+include %D%/fuzz/local.mk

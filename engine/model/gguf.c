@@ -232,7 +232,8 @@ add_part (HunchGguf *g, guint64 i, guint64 count, GError **error)
   g_free (path);
   if (part == NULL)
     {
-      g_prefix_error (error, _ ("part %" PRIu64 " of %" PRIu64 " is needed: "), i + 1, count);
+      g_prefix_error (error, _ ("%s: part %" PRIu64 " of %" PRIu64 " is needed: "), part_at (g, 0)->shown, i + 1,
+                      count);
       return FALSE;
     }
   if (!split_place (part, &no, &its_count, error))

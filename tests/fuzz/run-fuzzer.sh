@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# run-fuzzer.sh: builds a fuzz target with libFuzzer, ASan and UBSan, and runs it.
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# usage: tests/fuzz/run-fuzzer.sh NAME SECONDS SOURCES...   NAME as in fuzz-NAME.c; SOURCES: folders whose .c files it needs
+# Wants a configured build folder (_build, or $HUNCH_BUILDDIR) for config.h, and clang with compiler-rt.
+set -eu
+top=$(cd "$(dirname "$0")/../.." && pwd)
+name=$1 seconds=$2
+shift 2
+work=${HUNCH_BUILDDIR:-$top/_build}
+out=$work/fuzz/$name
+mkdir -p "$out/corpus"
+files=("$top/tests/fuzz/fuzz-$name.c")
+for folder; do files+=("$top/$folder"/*.c); done
+read -r -a flags <<<"$(pkg-config --cflags --libs glib-2.0 json-glib-1.0)"
+clang -g -O1 -std=gnu11 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -DHUNCH_FUZZ \
+  -I"$work" -I"$top" "${files[@]}" "${flags[@]}" -lm -o "$out/fuzz"
+seeds=()
+for folder in "$top/tests/fixtures/$name" "$top/tests/fuzz/corpus/$name"; do [ -d "$folder" ] && seeds+=("$folder"); done
+cd "$out"
+exec ./fuzz -max_total_time="$seconds" -rss_limit_mb=512 -timeout=10 -max_len=131072 -print_final_stats=1 corpus "${seeds[@]}"
