@@ -16,7 +16,8 @@ HUNCH_KERNELS = \
 	%D%/lib-quant.cl \
 	%D%/matmul.cl \
 	%D%/rmsnorm.cl \
-	%D%/rope.cl
+	%D%/rope.cl \
+	%D%/selftest.cl
 
 EXTRA_DIST += $(HUNCH_KERNELS) build-aux/embed-kernels.sh
 BUILT_SOURCES += engine/device/kernels.h

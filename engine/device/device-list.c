@@ -170,12 +170,21 @@ GPtrArray *
 hunch_device_scan (GStrv *notices, GError **error)
 {
   static GMutex lock; /* some loaders and drivers are not safe in their first call */
-  Scan s = { g_ptr_array_new_with_free_func (found_free), g_strv_builder_new (), 0 };
+  Scan s = { 0 };
   GStrv lines;
+  gboolean entered;
 
+  if (!hunch_process_check (error))
+    return NULL;
+  s.found = g_ptr_array_new_with_free_func (found_free);
+  s.notices = g_strv_builder_new ();
   g_mutex_lock (&lock);
+  entered = hunch_driver_cache_enter ();
   scan_all (&s);
+  if (entered)
+    hunch_driver_cache_entered ();
   g_mutex_unlock (&lock);
+  hunch_process_watch ();
   put_in_order (s.found);
   lines = g_strv_builder_end (s.notices);
   g_strv_builder_unref (s.notices);

@@ -15,6 +15,13 @@ typedef struct
   GHashTable *table;
 } HunchPrograms;
 
+/* "right" or "wrong" by the key of a self-test. */
+typedef struct
+{
+  GMutex lock;
+  GHashTable *answers;
+} HunchSelfTests;
+
 struct HunchDevicePrivate
 {
   gatomicrefcount ref;
@@ -24,6 +31,7 @@ struct HunchDevicePrivate
   HunchBuildProgress progress;
   gpointer progress_data;
   HunchPrograms programs;
+  HunchSelfTests selftests;
 };
 
 /* A device as the scan found it; info is owned. */
@@ -53,8 +61,34 @@ void hunch_programs_init (HunchPrograms *programs);
 void hunch_programs_finish (HunchPrograms *programs);
 /* Built if need be; options is never NULL. Belongs to the device. */
 cl_program hunch_program_get (HunchDevice *dev, const char *stem, const char *options, GError **error);
+/* Keeps on disk what was built, until g_get_monotonic_time () is deadline; some drivers compile for this. */
+void hunch_programs_save (HunchPrograms *programs, gint64 deadline);
 /* The whole text of cl/<stem>.cl, includes in place; NULL for an unknown one. */
 const char *hunch_program_source (const char *stem);
+
+/* program-cache.c; no function here fails: what cannot be read or written is built again. */
+char *hunch_program_cache_key (HunchDevice *dev, const char *source, const char *options);
+GBytes *hunch_program_cache_load (const char *key); /* NULL when it is not there or not sound */
+void hunch_program_cache_store (const char *key, gconstpointer data, gsize size);
+
+/* cache-folder.c: the folder of that name under $HUNCH_CACHE_DIR, or hunch/ in the user's cache folder; made when missing, NULL
+ * when that fails. (transfer full) */
+char *hunch_cache_folder (const char *name);
+
+/* driver-cache.c: around the first call into OpenCL. TRUE from enter asks for entered after it. */
+gboolean hunch_driver_cache_enter (void);
+void hunch_driver_cache_entered (void);
+void hunch_driver_cache_note (void);   /* now and then, when the device is idle */
+void hunch_driver_cache_leave (void);  /* at exit */
+void hunch_driver_cache_forget (void); /* in a child of fork */
+
+/* process.c */
+void hunch_process_watch (void); /* after the drivers are loaded */
+gboolean hunch_process_forked (void);
+gboolean hunch_process_check (GError **error); /* FALSE in a child of fork */
+
+/* selftest.c: the device's own question. */
+gboolean hunch_device_selftest_base (HunchDevice *dev, GError **error);
 
 /* health.c */
 HunchDeviceRecord *hunch_device_record (cl_device_id id);

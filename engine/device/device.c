@@ -7,6 +7,8 @@
 #include "engine/base/hunch-error.h"
 #include "engine/base/i18n.h"
 
+#define SETTLE_MS 5000 /* at most, for keeping what was built, when a device is closed */
+
 static HunchDevice *
 device_new (const HunchDeviceFound *f)
 {
@@ -19,6 +21,8 @@ device_new (const HunchDeviceFound *f)
   g_atomic_ref_count_init (&dev->priv->ref);
   g_mutex_init (&dev->priv->lock);
   hunch_programs_init (&dev->priv->programs);
+  g_mutex_init (&dev->priv->selftests.lock);
+  dev->priv->selftests.answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   dev->priv->record = hunch_device_record (f->id);
   return dev;
 }
@@ -26,6 +30,9 @@ device_new (const HunchDeviceFound *f)
 static void
 device_free (HunchDevice *dev)
 {
+  hunch_device_settle (dev, SETTLE_MS);
+  g_hash_table_unref (dev->priv->selftests.answers);
+  g_mutex_clear (&dev->priv->selftests.lock);
   hunch_programs_finish (&dev->priv->programs);
   if (dev->queue != NULL)
     clReleaseCommandQueue (dev->queue);
@@ -38,7 +45,7 @@ device_free (HunchDevice *dev)
 }
 
 static gboolean
-create_queue (HunchDevice *dev, GError **error)
+create_queue (HunchDevice *dev, cl_command_queue_properties queue_properties, GError **error)
 {
   const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (cl_context_properties) dev->platform, 0 };
   cl_int e;
@@ -46,12 +53,12 @@ create_queue (HunchDevice *dev, GError **error)
   dev->context = clCreateContext (properties, 1, &dev->id, NULL, NULL, &e);
   if (!hunch_device_check (dev, e, "clCreateContext", error))
     return FALSE;
-  dev->queue = clCreateCommandQueue (dev->context, dev->id, 0, &e);
+  dev->queue = clCreateCommandQueue (dev->context, dev->id, queue_properties, &e);
   return hunch_device_check (dev, e, "clCreateCommandQueue", error);
 }
 
 static HunchDevice *
-open_found (const HunchDeviceFound *f, GError **error)
+open_found (const HunchDeviceFound *f, cl_command_queue_properties properties, GError **error)
 {
   const char *why = hunch_device_record_why (hunch_device_record (f->id));
   HunchDevice *dev;
@@ -62,25 +69,25 @@ open_found (const HunchDeviceFound *f, GError **error)
       return NULL;
     }
   dev = device_new (f);
-  if (!create_queue (dev, error))
+  if (!create_queue (dev, properties, error) || !hunch_device_selftest_base (dev, error))
     g_clear_pointer (&dev, device_free);
   return dev;
 }
 
 /* Without a wish, the first device that works: one that is off or broken does not hide the next. */
 static HunchDevice *
-open_any (GPtrArray *found, GError **error)
+open_any (GPtrArray *found, cl_command_queue_properties properties, GError **error)
 {
-  HunchDevice *dev = open_found (g_ptr_array_index (found, 0), error);
+  HunchDevice *dev = open_found (g_ptr_array_index (found, 0), properties, error);
 
   for (guint i = 1; dev == NULL && i < found->len; i++)
-    if ((dev = open_found (g_ptr_array_index (found, i), NULL)) != NULL)
+    if ((dev = open_found (g_ptr_array_index (found, i), properties, NULL)) != NULL)
       g_clear_error (error);
   return dev;
 }
 
-HunchDevice *
-hunch_device_open (const char *selector, GError **error)
+static HunchDevice *
+open_selected (const char *selector, cl_command_queue_properties properties, GError **error)
 {
   GPtrArray *found = hunch_device_scan (NULL, error);
   HunchDeviceFound *f;
@@ -89,11 +96,23 @@ hunch_device_open (const char *selector, GError **error)
   if (found == NULL)
     return NULL;
   if (selector == NULL || *selector == '\0')
-    dev = open_any (found, error);
+    dev = open_any (found, properties, error);
   else if ((f = hunch_device_pick (found, selector, error)) != NULL)
-    dev = open_found (f, error);
+    dev = open_found (f, properties, error);
   g_ptr_array_unref (found);
   return dev;
+}
+
+HunchDevice *
+hunch_device_open (const char *selector, GError **error)
+{
+  return open_selected (selector, 0, error);
+}
+
+HunchDevice *
+hunch_device_open_profiled (const char *selector, GError **error)
+{
+  return open_selected (selector, CL_QUEUE_PROFILING_ENABLE, error);
 }
 
 HunchDevice *
@@ -106,8 +125,17 @@ hunch_device_ref (HunchDevice *dev)
 void
 hunch_device_unref (HunchDevice *dev)
 {
-  if (dev != NULL && g_atomic_ref_count_dec (&dev->priv->ref))
+  if (dev != NULL && !hunch_process_forked () && g_atomic_ref_count_dec (&dev->priv->ref))
     device_free (dev);
+}
+
+void
+hunch_device_settle (HunchDevice *dev, guint budget_ms)
+{
+  if (hunch_process_forked ())
+    return;
+  hunch_programs_save (&dev->priv->programs, g_get_monotonic_time () + budget_ms * G_GINT64_CONSTANT (1000));
+  hunch_driver_cache_note ();
 }
 
 void

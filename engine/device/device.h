@@ -60,15 +60,38 @@ char *hunch_device_info_describe (const HunchDeviceInfo *info);
 /* Everything as a dictionary, a{sv}, floating: json_gvariant_serialize makes an object of it. */
 GVariant *hunch_device_info_to_variant (const HunchDeviceInfo *info);
 
-/* selector: NULL for the default, an index, or part of a name without regard to case. An unknown one is an error that prints the list. */
+/* selector: NULL for the default, an index, or part of a name without regard to case. An unknown one is an error that prints the list.
+ * The first opening of a device asks it a question with a known answer; a device that answers wrongly is refused with HUNCH_ERROR_DEVICE. */
 HunchDevice *hunch_device_open (const char *selector, GError **error);
+/* The same with a queue that takes the time of each kernel, for profile.h; slower. */
+HunchDevice *hunch_device_open_profiled (const char *selector, GError **error);
 HunchDevice *hunch_device_ref (HunchDevice *dev);
-void hunch_device_unref (HunchDevice *dev); /* accepts NULL */
+void hunch_device_unref (HunchDevice *dev); /* accepts NULL; closing the device settles it */
+/* Keeps on disk what was built since, for at most about budget_ms. Some drivers compile for this: call it when the device is idle. */
+void hunch_device_settle (HunchDevice *dev, guint budget_ms);
 
 /* A kernel of program cl/<stem>.cl built with the options given (NULL for none); built once for each pair, kept in memory and on disk.
  * The caller owns the kernel: clReleaseKernel. Fails with HUNCH_ERROR_DEVICE, the first line of the build log in the message. */
 cl_kernel hunch_device_kernel (HunchDevice *dev, const char *stem, const char *options, const char *name,
                                GError **error);
+
+typedef struct
+{
+  const char *stem, *options; /* as for hunch_device_kernel */
+} HunchKernelSpec;
+
+/* Builds n programs on threads, telling the build progress; the strings live until it returns. HUNCH_ERROR_DEVICE for the first that does
+ * not build; HUNCH_ERROR_FAILED once cancelled (NULL for never) is not zero. PoCL compiles a kernel only when it is first enqueued, and
+ * again for each local size. */
+gboolean hunch_device_prebuild (HunchDevice *dev, const HunchKernelSpec *specs, guint n, const volatile gint *cancelled,
+                                GError **error);
+
+/* Runs a kernel and compares: FALSE when the answer is wrong by *worst (error not set), or when there is none (error set). */
+typedef gboolean (*HunchSelfTest) (HunchDevice *dev, double *worst, gpointer data, GError **error);
+/* Asks whether program cl/<stem>.cl with these options computes rightly on this device: once, since a right answer is kept on disk. FALSE
+ * with HUNCH_ERROR_DEVICE when it does not: the caller takes another variant. test must not ask such a question itself. */
+gboolean hunch_device_selftest (HunchDevice *dev, const char *stem, const char *options, HunchSelfTest test,
+                                gpointer data, GError **error);
 
 /* Where build progress is told; NULL for nowhere. */
 void hunch_device_set_build_progress (HunchDevice *dev, HunchBuildProgress func, gpointer user_data);

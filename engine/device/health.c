@@ -82,6 +82,8 @@ count_failure (HunchDevice *dev, cl_int code, const char *operation)
   HunchDeviceRecord *r = dev->priv->record;
   gboolean enough;
 
+  if (hunch_process_forked ()) /* no fault of the device, and its lock may be held for good */
+    return;
   g_mutex_lock (&r->lock);
   if (r->calls++ == 0)
     r->incidents++;

@@ -66,7 +66,7 @@ hunch_device_buffer (HunchDevice *dev, cl_mem_flags flags, guint64 bytes, const 
   cl_int e;
 
   bytes = MAX (bytes, 4);
-  if (!reserve (dev, bytes, what, error))
+  if (!hunch_process_check (error) || !reserve (dev, bytes, what, error))
     return NULL;
   mem = clCreateBuffer (dev->context, flags != 0 ? flags : CL_MEM_READ_WRITE, bytes, NULL, &e);
   if (e == CL_SUCCESS && mem != NULL)
@@ -90,6 +90,11 @@ hunch_device_buffer_free (HunchDevice *dev, cl_mem *mem)
 
   if (*mem == NULL)
     return;
+  if (hunch_process_forked ())
+    {
+      *mem = NULL;
+      return;
+    }
   clGetMemObjectInfo (*mem, CL_MEM_SIZE, sizeof size, &size, NULL);
   clGetMemObjectInfo (*mem, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL);
   if (parent == NULL) /* a sub-buffer's bytes are its parent's */

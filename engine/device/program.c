@@ -13,7 +13,7 @@
 typedef struct
 {
   cl_program program; /* NULL while it builds */
-  gboolean building;
+  char *unsaved_key;  /* where on disk it belongs; NULL when it is there, or was refused */
 } Program;
 
 static void
@@ -23,6 +23,7 @@ program_free (gpointer data)
 
   if (p->program != NULL)
     clReleaseProgram (p->program);
+  g_free (p->unsaved_key);
   g_free (p);
 }
 
@@ -96,55 +97,136 @@ build_from_source (HunchDevice *dev, const char *stem, const char *source, const
   return NULL;
 }
 
+/* NULL when the driver does not take the binary; the caller then builds from source. */
 static cl_program
-build (HunchDevice *dev, const char *stem, const char *options, GError **error)
+build_from_binary (HunchDevice *dev, GBytes *binary, const char *options)
+{
+  size_t size;
+  const guchar *data = g_bytes_get_data (binary, &size);
+  cl_int status = CL_SUCCESS, e;
+  cl_program program = clCreateProgramWithBinary (dev->context, 1, &dev->id, &size, &data, &status, &e);
+
+  if (e != CL_SUCCESS || program == NULL)
+    return NULL;
+  if (status == CL_SUCCESS && clBuildProgram (program, 1, &dev->id, options, NULL, NULL) == CL_SUCCESS)
+    return program;
+  clReleaseProgram (program);
+  return NULL;
+}
+
+static void
+build (HunchDevice *dev, Program *p, const char *stem, const char *options, GError **error)
 {
   const char *source = hunch_program_source (stem);
+  char *key;
+  GBytes *binary;
 
-  if (source != NULL)
-    return build_from_source (dev, stem, source, options, error);
-  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, _ ("There is no program cl/%s.cl"), stem);
-  return NULL;
+  if (source == NULL)
+    {
+      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, _ ("There is no program cl/%s.cl"), stem);
+      return;
+    }
+  key = hunch_program_cache_key (dev, source, options);
+  binary = hunch_program_cache_load (key);
+  if (binary != NULL)
+    p->program = build_from_binary (dev, binary, options);
+  if (p->program == NULL && (p->program = build_from_source (dev, stem, source, options, error)) != NULL)
+    p->unsaved_key = g_steal_pointer (&key);
+  g_clear_pointer (&binary, g_bytes_unref);
+  g_free (key);
 }
 
 cl_program
 hunch_program_get (HunchDevice *dev, const char *stem, const char *options, GError **error)
 {
   HunchPrograms *ps = &dev->priv->programs;
-  char *key = g_strconcat (stem, " ", options, NULL);
-  cl_program program;
+  char *name = g_strconcat (stem, " ", options, NULL);
+  Program built = { 0 };
   Program *p;
 
   g_mutex_lock (&ps->lock);
-  while ((p = g_hash_table_lookup (ps->table, key)) != NULL && p->program == NULL)
+  while ((p = g_hash_table_lookup (ps->table, name)) != NULL && p->program == NULL)
     g_cond_wait (&ps->changed, &ps->lock);
   if (p == NULL)
     {
-      g_hash_table_insert (ps->table, g_strdup (key), g_new0 (Program, 1));
+      g_hash_table_insert (ps->table, g_strdup (name), p = g_new0 (Program, 1));
       g_mutex_unlock (&ps->lock);
-      program = build (dev, stem, options, error);
+      build (dev, &built, stem, options, error);
       g_mutex_lock (&ps->lock);
+      *p = built;
       /* A failure is forgotten, so that the next wish tries again and gets the error. */
-      if (program != NULL)
-        ((Program *) g_hash_table_lookup (ps->table, key))->program = program;
-      else
-        g_hash_table_remove (ps->table, key);
+      if (built.program == NULL)
+        g_hash_table_remove (ps->table, name);
       g_cond_broadcast (&ps->changed);
     }
   else
-    program = p->program;
+    built.program = p->program;
   g_mutex_unlock (&ps->lock);
-  g_free (key);
-  return program;
+  g_free (name);
+  return built.program;
+}
+
+/* Takes one program that is not on disk yet; FALSE when there is none. The program is retained for the caller. */
+static gboolean
+take_unsaved (HunchPrograms *ps, cl_program *program, char **key)
+{
+  GHashTableIter iter;
+  gpointer value;
+  gboolean found = FALSE;
+
+  g_mutex_lock (&ps->lock);
+  g_hash_table_iter_init (&iter, ps->table);
+  while (!found && g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      Program *p = value;
+
+      if (p->program == NULL || p->unsaved_key == NULL)
+        continue;
+      *program = p->program;
+      *key = g_steal_pointer (&p->unsaved_key);
+      found = clRetainProgram (*program) == CL_SUCCESS;
+    }
+  g_mutex_unlock (&ps->lock);
+  return found;
+}
+
+static void
+save (cl_program program, const char *key)
+{
+  size_t size = 0;
+  guchar *data;
+
+  if (clGetProgramInfo (program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) != CL_SUCCESS || size == 0)
+    return;
+  data = g_try_malloc (size);
+  if (data != NULL && clGetProgramInfo (program, CL_PROGRAM_BINARIES, sizeof data, &data, NULL) == CL_SUCCESS)
+    hunch_program_cache_store (key, data, size);
+  g_free (data);
+}
+
+void
+hunch_programs_save (HunchPrograms *ps, gint64 deadline)
+{
+  cl_program program;
+  char *key;
+
+  while (g_get_monotonic_time () < deadline && take_unsaved (ps, &program, &key))
+    {
+      save (program, key);
+      clReleaseProgram (program);
+      g_free (key);
+    }
 }
 
 cl_kernel
 hunch_device_kernel (HunchDevice *dev, const char *stem, const char *options, const char *name, GError **error)
 {
-  cl_program program = hunch_program_get (dev, stem, options != NULL ? options : "", error);
+  cl_program program = NULL;
   cl_kernel kernel;
   cl_int e;
 
+  if (hunch_process_check (error))
+    program = hunch_program_get (dev, stem, options != NULL ? options : "", error);
   if (program == NULL)
     return NULL;
   kernel = clCreateKernel (program, name, &e);

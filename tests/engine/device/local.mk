@@ -1,7 +1,14 @@
-DEVICE_TESTS = \
-	%D%/test-device-list
-check_PROGRAMS += $(DEVICE_TESTS)
 DEVICE_TEST_LIBS = libhunch-device.la libhunch-base.la $(OPENCL_LIBS) $(GLIB_LIBS)
+check_PROGRAMS += \
+	%D%/test-device-list \
+	%D%/test-driver-cache \
+	%D%/test-program-cache
 %C%_test_device_list_SOURCES = %D%/test-device-list.c %D%/trap.h
 %C%_test_device_list_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_device_list_LDADD = $(DEVICE_TEST_LIBS)
+%C%_test_driver_cache_SOURCES = %D%/test-driver-cache.c %D%/run-kernel.h %D%/trap.h
+%C%_test_driver_cache_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_driver_cache_LDADD = $(DEVICE_TEST_LIBS)
+%C%_test_program_cache_SOURCES = %D%/test-program-cache.c %D%/run-kernel.h %D%/trap.h
+%C%_test_program_cache_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_program_cache_LDADD = $(DEVICE_TEST_LIBS)
