@@ -1,6 +1,7 @@
 # Shared by all tests: HUNCH_TEST_LIBS links an engine test against everything below it.
 TEST_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
 include %D%/dist/local.mk
+include %D%/long/local.mk
 include %D%/engine/device/local.mk
 include %D%/engine/sampler/local.mk
 include %D%/engine/ref/local.mk

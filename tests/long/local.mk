@@ -1,0 +1,3 @@
+# What takes minutes: only ./check --long runs it, as the target check-long.
+LONG_TESTS += %D%/oclgrind.sh
+EXTRA_DIST += %D%/oclgrind.sh

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# oclgrind.sh: the tests of all kernels again, on a simulated device that reports races, wild accesses and diverging barriers.
+# SPDX-License-Identifier: LGPL-2.1-or-later
+set -u
+cd "${HUNCH_BUILDDIR:?}" || exit 99
+if ! command -v oclgrind >/dev/null; then
+  echo "1..0 # SKIP oclgrind is not installed"
+  exit 0
+fi
+out=$(mktemp -d) || exit 99
+trap 'rm -rf "$out"' EXIT
+# Tests may be brief there: each work-item is interpreted, some thousand times slower than PoCL.
+export HUNCH_OCLGRIND=1 HUNCH_CACHE_DIR=$out/cache
+unset HUNCH_LONG
+seen='Invalid (read|write)|data race|Uninitialized value|[Dd]ivergence|Illegal instruction|Out of memory|ERROR'
+n=0
+for t in $(find tests/engine/op tests/engine/kv -maxdepth 1 -name 'test-*' -perm -u+x -type f 2>/dev/null | sort); do
+  n=$((n + 1))
+  timeout -k 5 1500 oclgrind --data-races --max-errors 20 "$t" --tap >"$out/out" 2>"$out/err"
+  rc=$?
+  if [ $rc = 0 ] && ! grep -qE "$seen" "$out/err"; then
+    echo "ok $n - ${t##*/}"
+  else
+    echo "not ok $n - ${t##*/} (exit status $rc)"
+    { grep -E '^(not ok|Bail)' "$out/out"; grep -E -A 8 "$seen" "$out/err" | head -n 40; tail -n 5 "$out/err"; } | sed 's/^/# /'
+  fi
+done
+echo "1..$n"
