@@ -57,7 +57,7 @@ attention_group (__global const float *q, ulong q_offset, int ldq, /* (token, N_
       for (int c = 0; c < CHANNELS; c++)
         o[h][c] = 0.0f;
     }
-  group_barrier ();
+  barrier (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); /* y may lie over q */
 
   for (int base = begin; base < end; base += GROUP)
     {
