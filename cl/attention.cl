@@ -5,6 +5,9 @@
  * side. Positions come in tiles of TILE; the softmax is kept up to date from tile to tile, so no score outlives its tile.
  * attention-group.cl is the same for GPUs.
  * Options: N_HEAD, N_HEAD_KV, HEAD_DIM, KV_FLOAT, HEADS, TOKENS, SOFTCAP if any. */
+#ifdef __clang__ /* it tries to unroll before it inlines, and warns, then again after, and succeeds */
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
 #include "lib-float.cl"
 #include "lib-kv.cl"
 #include "lib-attention.cl"
@@ -15,6 +18,7 @@
 #define ROWS_MAX  (TOKENS * HEADS)
 #define GROUP_HEADS (N_HEAD / N_HEAD_KV)               /* query heads of a kv head */
 #define SHARES    ((GROUP_HEADS + HEADS - 1) / HEADS) /* work-items that they are spread over */
+#define UNROLL    _Pragma ("unroll")
 #define INLINE    static inline __attribute__ ((always_inline))
 
 /* Accumulators that the inner loops keep in registers: 12 hide the latency of a fused multiply-add and leave room for operands. */
@@ -39,12 +43,10 @@ score_blocks (Rows *s, const int n_rows, const int n, int b, __global const kv_t
   for (int i = 0; i < n_rows * n; i++)
     acc[i] = 0.0f;
   for (int d = 0; d < HEAD_DIM; d++)
-#pragma unroll
-    for (int j = 0; j < n; j++)
+    UNROLL for (int j = 0; j < n; j++)
       {
         const float16 kd = load_kv16 (k[b + j] + d * KV_BLOCK);
-#pragma unroll
-        for (int r = 0; r < n_rows; r++)
+        UNROLL for (int r = 0; r < n_rows; r++)
           acc[r * n + j] = fma ((float16) (s->q[r][d]), kd, acc[r * n + j]);
       }
   for (int r = 0; r < n_rows; r++)
@@ -64,12 +66,10 @@ add_values (Rows *s, const int n_rows, const int n_vecs, int c, int n, __global 
   for (int p = 0; p < n; p++)
     {
       __global const kv_t *vp = v[p / KV_BLOCK] + p % KV_BLOCK * V_DIM + c * 16;
-#pragma unroll
-      for (int i = 0; i < n_vecs; i++)
+      UNROLL for (int i = 0; i < n_vecs; i++)
         {
           const float16 vi = load_kv16 (vp + i * 16);
-#pragma unroll
-          for (int r = 0; r < n_rows; r++)
+          UNROLL for (int r = 0; r < n_rows; r++)
             acc[r * n_vecs + i] = fma ((float16) (s->p[r][p]), vi, acc[r * n_vecs + i]);
         }
     }

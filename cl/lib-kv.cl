@@ -9,11 +9,13 @@ typedef float kv_t;
 #define load_kv(p, i)     ((p)[i])
 #define load_kv16(p)      vload16 (0, p)
 #define store_kv(v, p, i) ((p)[i] = (v))
+#define store_kv16(v, p)  vstore16 (v, 0, p)
 #else
 typedef half kv_t;
 #define load_kv(p, i)     vload_half (i, p)
 #define load_kv16(p)      vload_half16 (0, p)
 #define store_kv(v, p, i) vstore_half_rte (v, i, p)
+#define store_kv16(v, p)  vstore_half16_rte (v, 0, p)
 #endif
 
 /* K of a block and head: (HEAD_DIM, KV_BLOCK). Offsets are of 64 bits: a pool may pass 2^31 elements. */

@@ -28,21 +28,29 @@ rope_table (__global const int *positions, /* (token) */
     }
 }
 
-/* Element i of a head after its turn. */
-static inline float
-turned (__local const float *x, __global const float *table, int i)
+#define HALF (ROPE_DIM / 2)
+
+/* Turns a head in place; a work-item has both elements of its pairs. */
+static inline void
+turn (__local float *x, __global const float *table)
 {
-#if KIND == NONE
-  return x[i];
-#else
 #if KIND == NEOX
-  const int pair = i < ROPE_DIM / 2 ? i : i - ROPE_DIM / 2, first = i < ROPE_DIM / 2, step = ROPE_DIM / 2;
-#else
-  const int pair = i / 2, first = i % 2 == 0, step = 1;
+  for (int i = LANES * LID; i + LANES <= HALF; i += LANES * GROUP)
+    {
+      const lanes_t a = load_lanes (x + i), b = load_lanes (x + HALF + i);
+      const lanes_t c = load_lanes (table + i), s = load_lanes (table + HALF + i);
+      store_lanes (a * c - b * s, x + i);
+      store_lanes (b * c + a * s, x + HALF + i);
+    }
 #endif
-  if (i >= ROPE_DIM)
-    return x[i];
-  return x[i] * table[pair] + (first ? -x[i + step] : x[i - step]) * table[ROPE_DIM / 2 + pair];
+#if KIND != NONE
+  for (int i = (KIND == NEOX ? HALF / LANES * LANES : 0) + LID; i < HALF; i += GROUP)
+    {
+      __local float *first = x + (KIND == NEOX ? i : 2 * i), *second = first + (KIND == NEOX ? HALF : 1);
+      const float a = *first, b = *second;
+      *first = a * table[i] - b * table[HALF + i];
+      *second = b * table[i] + a * table[HALF + i];
+    }
 #endif
 }
 
@@ -71,7 +79,27 @@ norm_head (__local float *x, __global const float *w, __local float *scratch)
 #define biased(v, b) (v)
 #endif
 
-/* A group for each token and head of q and k; that of a k head brings its v along. */
+#if GROUP == 1
+#define store_kv_lanes(v, p) store_kv16 (v, p)
+#else
+#define store_kv_lanes(v, p) store_kv (v, p, 0)
+#endif
+
+/* x is K of one position, v its V. */
+static inline void
+append (__local const float *x, __global const float *v, __global const float *bias, __global kv_t *k_cache, __global kv_t *v_cache)
+{
+  int i;
+
+  for (i = LID; i < HEAD_DIM; i += GROUP)
+    store_kv (x[i], k_cache, i * KV_BLOCK);
+  for (i = LANES * LID; i + LANES <= HEAD_DIM; i += LANES * GROUP)
+    store_kv_lanes (biased (load_lanes (v + i), load_lanes (bias + i)), v_cache + i);
+  for (i = HEAD_DIM / LANES * LANES + LID; i < HEAD_DIM; i += GROUP)
+    store_kv (biased (v[i], bias[i]), v_cache, i);
+}
+
+/* Grid: (token, groups that share the heads of q and k). That of a k head brings its v along. */
 GROUP_KERNEL void
 rope (__global float *qkv, ulong qkv_offset, int ldqkv, /* (token, q heads, k heads, v heads); q is turned in place */
       __global const float *bias,                       /* the same columns */
@@ -82,35 +110,32 @@ rope (__global float *qkv, ulong qkv_offset, int ldqkv, /* (token, q heads, k he
       __global kv_t *k_cache, __global kv_t *v_cache)
 {
   __local float x[HEAD_DIM];
-  const size_t t = get_group_id (0);
-  const int head = get_group_id (1), kv_head = head - N_HEAD;
-  __global float *row = qkv + qkv_offset + t * ldqkv;
-
-  for (int i = LID; i < HEAD_DIM; i += GROUP)
-    x[i] = biased (row[head * HEAD_DIM + i], bias[head * HEAD_DIM + i]);
-  group_barrier ();
 #if QK_NORM
   __local float scratch[GROUP];
-  norm_head (x, head < N_HEAD ? q_norm : k_norm, scratch);
-  group_barrier ();
 #endif
-  if (KIND != NONE)
-    table += t * ROPE_DIM;
-
-  if (head < N_HEAD)
-    {
-      for (int i = LID; i < HEAD_DIM; i += GROUP)
-        row[head * HEAD_DIM + i] = turned (x, table, i);
-      return;
-    }
+  const size_t t = get_group_id (0);
   const int block = tables[(ulong) seq_rows[t] * table_stride + positions[t] / KV_BLOCK], slot = positions[t] % KV_BLOCK;
-  const int v_column = (head + N_HEAD_KV) * HEAD_DIM;
 
-  k_cache += k_offset (block, kv_head) + slot;
-  v_cache += v_offset (block, kv_head) + slot * V_DIM;
-  for (int i = LID; i < HEAD_DIM; i += GROUP)
+  for (int head = get_group_id (1); head < N_HEAD + N_HEAD_KV; head += get_num_groups (1))
     {
-      store_kv (turned (x, table, i), k_cache, i * KV_BLOCK);
-      store_kv (biased (row[v_column + i], bias[v_column + i]), v_cache, i);
+      const int column = head * HEAD_DIM, kv_head = head - N_HEAD, v_column = column + N_HEAD_KV * HEAD_DIM;
+      __global float *row = qkv + qkv_offset + t * ldqkv;
+
+      group_barrier (); /* the last head may still be read */
+      for (int i = LID; i < HEAD_DIM; i += GROUP)
+        x[i] = biased (row[column + i], bias[column + i]);
+      group_barrier ();
+#if QK_NORM
+      norm_head (x, head < N_HEAD ? q_norm : k_norm, scratch);
+      group_barrier ();
+#endif
+      turn (x, table + t * ROPE_DIM);
+      group_barrier ();
+      if (head < N_HEAD)
+        for (int i = LID; i < HEAD_DIM; i += GROUP)
+          row[column + i] = x[i];
+      else
+        append (x, row + v_column, bias + v_column, k_cache + k_offset (block, kv_head) + slot,
+                v_cache + v_offset (block, kv_head) + slot * V_DIM);
     }
 }

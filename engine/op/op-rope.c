@@ -49,7 +49,9 @@ hunch_op_rope_table_enqueue (const HunchOpRope *op, cl_command_queue queue, cons
 cl_int
 hunch_op_rope_enqueue (const HunchOpRope *op, cl_command_queue queue, const HunchRopeArgs *args)
 {
-  const size_t global[2] = { (size_t) args->batch.n_tokens * op->shape.group, op->shape.n_head + op->shape.n_head_kv };
+  /* A CPU's work-group takes a token whole, since it costs more to start than a head costs. */
+  const guint n_groups = op->shape.group == 1 ? 1 : op->shape.n_head + op->shape.n_head_kv;
+  const size_t global[2] = { (size_t) args->batch.n_tokens * op->shape.group, n_groups };
   const size_t local[2] = { op->shape.group, 1 };
   HunchArgs a = hunch_args (op->kernel);
 

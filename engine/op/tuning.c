@@ -13,7 +13,7 @@ static const HunchTuning rows[] = {
     .gemm_rows = 1024,
     .group = 1,
     .attention_heads = 8,
-    .attention_rows = 8,
+    .attention_rows = 12,
     .attention_items = 4,
     .attention_chunk = 256 },
   { CL_DEVICE_TYPE_ALL,
