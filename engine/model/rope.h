@@ -10,6 +10,7 @@ typedef enum
   HUNCH_SCALING_NONE,
   HUNCH_SCALING_LINEAR, /* positions divided by factor (Chen et al., 2023) */
   HUNCH_SCALING_YARN,   /* by wavelength (Peng et al., 2023) */
+  HUNCH_SCALING_LLAMA3, /* by wavelength, with other borders (Llama 3.1); GGUF files have its divisors instead */
 } HunchScalingKind;
 
 typedef struct
@@ -18,8 +19,8 @@ typedef struct
   double factor;
   double attn_factor; /* on cos and sin, beside what YaRN itself asks for */
   double n_ctx_orig;  /* positions the model was trained on before it was stretched */
-  double beta_fast,
-      beta_slow; /* turns within n_ctx_orig above which, and below which, a pair counts as fast and slow */
+  /* Turns within n_ctx_orig above which, and below which, a pair counts as fast and slow. */
+  double beta_fast, beta_slow;
 } HunchRopeScaling;
 
 /* Reads rope.scaling.*; an unknown type is an error of k. */

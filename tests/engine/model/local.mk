@@ -24,7 +24,7 @@ MODEL_TEST_TINY = %D%/tiny.c %D%/tiny.h
 %C%_test_gguf_cases_LDADD = $(MODEL_TEST_LIBS)
 %C%_test_gguf_hostile_SOURCES = %D%/test-gguf-hostile.c $(MODEL_TEST_TINY)
 %C%_test_gguf_hostile_LDADD = $(MODEL_TEST_LIBS)
-EXTRA_DIST += $(GGUF_FIXTURES)
+EXTRA_DIST += $(GGUF_FIXTURES) tests/golden/rope.txt tests/oracle/rope.py
 GGUF_FIXTURES = \
 	tests/fixtures/gguf/valid_gpt2_tied.gguf \
 	tests/fixtures/gguf/valid_gpt2_untied.gguf \
