@@ -6,7 +6,15 @@
 
 #include <string.h>
 
-const HunchFamily *const hunch_families[] = { &hunch_family_gpt2, &hunch_family_llama, &hunch_family_qwen2, NULL };
+const HunchFamily *const hunch_families[] = {
+  &hunch_family_gemma3,
+  &hunch_family_gpt2,
+  &hunch_family_llama,
+  &hunch_family_nanochat,
+  &hunch_family_qwen2,
+  &hunch_family_qwen3,
+  NULL,
+};
 
 const HunchFamily *
 hunch_family_find (const char *arch)

@@ -4,6 +4,7 @@
  * A family is one page of data (family-NAME.c) over code that all share; see HACKING.md for how to add one. */
 #pragma once
 
+#include "engine/model/keys.h"
 #include "engine/model/model-file.h"
 
 /* A length that a tensor must have, in terms of the hyper-parameters. */
@@ -41,16 +42,22 @@ typedef struct
   HunchNormKind norm;
   HunchRopeKind rope;
   HunchFfnKind ffn;
+  gboolean qk_norm, embd_norm;    /* as in HunchHparams */
+  gboolean rope_reversed;         /* angles turn the other way */
   const HunchTensorRule *globals; /* ended by a NULL name */
   const HunchTensorRule *layer;   /* ended by a NULL name */
+  /* What only this family has: read is called last, and own_keys, ended by NULL, are the keys that others would refuse. */
+  void (*read) (HunchKeys *k, HunchHparams *hp);
+  const char *const *own_keys;
 } HunchFamily;
 
-extern const HunchFamily hunch_family_gpt2, hunch_family_llama, hunch_family_qwen2;
+extern const HunchFamily hunch_family_gemma3, hunch_family_gpt2, hunch_family_llama, hunch_family_nanochat,
+    hunch_family_qwen2, hunch_family_qwen3;
 
 /* All families, ended by NULL. */
 extern const HunchFamily *const hunch_families[];
 
 /* NULL when there is none of this name. */
 const HunchFamily *hunch_family_find (const char *arch);
-/* "gpt2, llama, qwen2" (transfer full) */
+/* "gpt2, llama, …" (transfer full) */
 char *hunch_family_list (void);

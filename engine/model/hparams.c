@@ -85,9 +85,18 @@ read_rope_shape (HunchKeys *k, HunchHparams *hp)
                      hp->head_dim);
 }
 
-/* Keys that change the result and that no family here knows. */
+static gboolean
+is_own (const HunchFamily *family, const char *suffix)
+{
+  for (const char *const *own = family->own_keys; own != NULL && *own != NULL; own++)
+    if (strcmp (*own, suffix) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Keys that change the result in families that have them. */
 static void
-refuse_strangers (HunchKeys *k)
+refuse_strangers (HunchKeys *k, const HunchFamily *family)
 {
   static const char *const strangers[] = { "expert_count",           "attention.sliding_window",
                                            "attention.clamp_kqv",    "attention.max_alibi_bias",
@@ -100,7 +109,7 @@ refuse_strangers (HunchKeys *k)
       g_autofree char *key = g_strconcat (k->arch, ".", strangers[i], NULL);
       const HunchKv *kv = hunch_gguf_find (k->g, key);
 
-      if (kv == NULL)
+      if (kv == NULL || is_own (family, strangers[i]))
         continue;
       /* All zero bits mean "none" in every number type; anything else, an array too, is in use. */
       if (hunch_kv_size (kv->type) == 0 || memcmp (kv->raw, "\0\0\0\0\0\0\0\0", hunch_kv_size (kv->type)) != 0)
@@ -178,6 +187,8 @@ hunch_hparams_read (HunchModelFile *m, const HunchFamily *family, GError **error
   hp->norm = family->norm;
   hp->rope = family->rope;
   hp->ffn = family->ffn;
+  hp->qk_norm = family->qk_norm;
+  hp->embd_norm = family->embd_norm;
   read_layers (&k, hp, family);
   hp->n_embd = hunch_keys_count (&k, "embedding_length", 0, HUNCH_MAX_COUNT);
   hp->n_ff = hunch_keys_count (&k, "feed_forward_length", 0, HUNCH_MAX_COUNT);
@@ -185,7 +196,9 @@ hunch_hparams_read (HunchModelFile *m, const HunchFamily *family, GError **error
   read_heads (&k, hp);
   read_rope_shape (&k, hp);
   read_constants (&k, hp);
-  refuse_strangers (&k);
+  refuse_strangers (&k, family);
+  if (k.error == NULL && family->read != NULL)
+    family->read (&k, hp);
   if (k.error != NULL)
     {
       g_propagate_error (error, k.error);
@@ -215,35 +228,49 @@ read_factors (HunchModelFile *m, GError **error)
   return factors;
 }
 
+/* Angles of the layers that see everything, and of those that slide where theirs are others: these are never stretched. */
+static void
+fill_freqs (HunchHparams *hp, const HunchRopeScaling *scaling, const float *factors, gboolean reversed)
+{
+  static const HunchRopeScaling none = { .kind = HUNCH_SCALING_NONE, .factor = 1, .attn_factor = 1 };
+
+  hp->rope_freqs = hunch_rope_freqs (hp->rope_theta, hp->rope_dim, scaling, factors);
+  hp->rope_mscale = hunch_rope_mscale (scaling);
+  if (hp->rope_theta_swa > 0)
+    hp->rope_freqs_swa = hunch_rope_freqs (hp->rope_theta_swa, hp->rope_dim, &none, NULL);
+  for (guint i = 0; reversed && i < hp->rope_dim / 2; i++)
+    hp->rope_freqs[i] = -hp->rope_freqs[i];
+}
+
+static gboolean
+freqs_finite (const float *freqs, guint n)
+{
+  for (guint i = 0; freqs != NULL && i < n; i++)
+    if (!isfinite (freqs[i]))
+      return FALSE;
+  return TRUE;
+}
+
 gboolean
-hunch_hparams_read_rope (HunchModelFile *m, GError **error)
+hunch_hparams_read_rope (HunchModelFile *m, const HunchFamily *family, GError **error)
 {
   HunchHparams *hp = &m->hp;
   HunchKeys k = { .g = m->gguf, .arch = hp->arch };
   HunchRopeScaling scaling;
-  float *factors = NULL;
+  g_autofree float *factors = NULL;
 
   if (hp->rope == HUNCH_ROPE_NONE)
     return TRUE;
   hunch_rope_scaling_read (&k, hp->n_ctx_train, &scaling);
-  if (k.error != NULL)
+  if (k.error == NULL && m->rope_factors != NULL)
+    factors = read_factors (m, &k.error);
+  if (k.error == NULL)
     {
-      g_propagate_error (error, k.error);
-      return FALSE;
+      fill_freqs (hp, &scaling, factors, family->rope_reversed);
+      if (!freqs_finite (hp->rope_freqs, hp->rope_dim / 2) || !freqs_finite (hp->rope_freqs_swa, hp->rope_dim / 2))
+        hunch_keys_fail (&k, HUNCH_ERROR_FORMAT, "rope.freq_base", _ ("%g gives angles that are not finite"),
+                         (double) hp->rope_theta);
     }
-  if (m->rope_factors != NULL)
-    {
-      factors = read_factors (m, error);
-      if (factors == NULL)
-        return FALSE;
-    }
-  hp->rope_freqs = hunch_rope_freqs (hp->rope_theta, hp->rope_dim, &scaling, factors);
-  hp->rope_mscale = hunch_rope_mscale (&scaling);
-  g_free (factors);
-  for (guint i = 0; i < hp->rope_dim / 2; i++)
-    if (!isfinite (hp->rope_freqs[i]))
-      hunch_keys_fail (&k, HUNCH_ERROR_FORMAT, "rope.freq_base", _ ("%g gives angles that are not finite"),
-                       hp->rope_theta);
   if (k.error != NULL)
     g_propagate_error (error, k.error);
   return k.error == NULL;

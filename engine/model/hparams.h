@@ -7,5 +7,5 @@
 /* Reads counts and constants into m->hp. Nothing that is read here sizes an allocation: the shapes of the tensors have
  * to agree first. */
 gboolean hunch_hparams_read (HunchModelFile *m, const HunchFamily *family, GError **error);
-/* Fills rope_freqs and rope_mscale; shapes are known to be right. */
-gboolean hunch_hparams_read_rope (HunchModelFile *m, GError **error);
+/* Fills the angles of RoPE; shapes are known to be right. */
+gboolean hunch_hparams_read_rope (HunchModelFile *m, const HunchFamily *family, GError **error);

@@ -1,9 +1,12 @@
 noinst_LTLIBRARIES += libhunch-model.la
 libhunch_model_la_SOURCES = \
 	%D%/cursor.h \
+	%D%/family-gemma3.c \
 	%D%/family-gpt2.c \
 	%D%/family-llama.c \
+	%D%/family-nanochat.c \
 	%D%/family-qwen2.c \
+	%D%/family-qwen3.c \
 	%D%/family.c \
 	%D%/family.h \
 	%D%/gguf-get.c \

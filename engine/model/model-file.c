@@ -66,7 +66,7 @@ fill (HunchModelFile *m, GError **error)
   m->hp.arch = g_strdup (family->arch);
   m->hp.name = find_name (m);
   if (!hunch_hparams_read (m, family, error) || !hunch_roles_bind (m, family, error)
-      || !hunch_hparams_read_rope (m, error))
+      || !hunch_hparams_read_rope (m, family, error))
     return FALSE;
   m->hp.learned_pos = m->pos_embd != NULL;
   m->hp.tied_head = m->output == NULL;

@@ -25,7 +25,8 @@ typedef enum
   HUNCH_FFN_RELU2
 } HunchFfnKind;
 
-/* What the forward pass needs to know; a family fills it, and the layers read nothing else. */
+/* What the forward pass needs to know; a family fills it, and the layers read nothing else. Who computes with it and lacks
+ * one of embd_norm, qk_norm, n_swa, rope_freqs_swa, logit_softcap or a norm without weights refuses the model. */
 typedef struct
 {
   char *arch; /* "llama"; owned */
@@ -51,6 +52,7 @@ typedef struct
   gboolean qk_norm;      /* RMS norm of each head of q and k, by the layer's q_norm and k_norm; weightless where NULL */
   guint n_swa;           /* positions that a sliding layer sees, its own among them; 0: none slides */
   guint swa_period;      /* layer i sees everything when (i + 1) % swa_period == 0 */
+  float rope_theta_swa;  /* of sliding layers; 0: rope_theta */
   float *rope_freqs_swa; /* (rope_dim / 2) angles in sliding layers; owned; NULL: rope_freqs there too */
 } HunchHparams;
 
@@ -66,7 +68,7 @@ void hunch_hparams_clear (HunchHparams *hp);
 /* Fills dst, which holds nothing yet, with a copy that lives on its own. */
 void hunch_hparams_copy (const HunchHparams *src, HunchHparams *dst);
 
-/* One layer's tensors; NULL where the family has none. */
+/* One layer's tensors; NULL where the family has none: an RMS norm is then without weights. */
 typedef struct
 {
   const HunchTensor *attn_norm, *attn_norm_b;

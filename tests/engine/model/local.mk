@@ -1,4 +1,5 @@
 MODEL_TESTS = \
+	%D%/test-families \
 	%D%/test-gguf \
 	%D%/test-gguf-cases \
 	%D%/test-gguf-get \
@@ -10,6 +11,8 @@ check_PROGRAMS += $(MODEL_TESTS)
 MODEL_TEST_LIBS = libhunch-model.la $(GLIB_LIBS) -lm
 MODEL_TEST_TINY = %D%/tiny.c %D%/tiny.h
 
+%C%_test_families_SOURCES = %D%/test-families.c $(MODEL_TEST_TINY)
+%C%_test_families_LDADD = $(MODEL_TEST_LIBS)
 %C%_test_gguf_SOURCES = %D%/test-gguf.c $(MODEL_TEST_TINY)
 %C%_test_gguf_LDADD = $(MODEL_TEST_LIBS)
 %C%_test_gguf_get_SOURCES = %D%/test-gguf-get.c $(MODEL_TEST_TINY)

@@ -47,7 +47,7 @@ static const Case cases[] = {
   { "magic_lower-case", "not a GGUF file" },
   { "meta_arch-format-string", "'%s%s%n'" },
   { "meta_arch-missing", "general.architecture: is missing" },
-  { "meta_arch-unknown", "these are: gpt2, " },
+  { "meta_arch-unknown", "these are: gemma3, gpt2, llama" },
   { "meta_blocks-3-of-2", "block_count" },
   { "meta_blocks-huge", "block_count" },
   { "meta_ctx-0", "context_length" },

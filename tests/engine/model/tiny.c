@@ -217,6 +217,17 @@ static const Shape llama_layer[] = { { "attn_norm.weight", 8, 0 },   { "attn_q.w
                                      { "attn_output.weight", 8, 8 }, { "ffn_norm.weight", 8, 0 },
                                      { "ffn_gate.weight", 8, 12 },   { "ffn_up.weight", 8, 12 },
                                      { "ffn_down.weight", 12, 8 },   { NULL, 0, 0 } };
+/* What qwen3 and gemma3 have beside that, and what nanochat has in its place. */
+static const Shape head_norms[] = { { "attn_q_norm.weight", 4, 0 }, { "attn_k_norm.weight", 4, 0 }, { NULL, 0, 0 } };
+static const Shape post_norms[]
+    = { { "post_attention_norm.weight", 8, 0 }, { "post_ffw_norm.weight", 8, 0 }, { NULL, 0, 0 } };
+static const Shape nanochat_layer[] = { { "attn_q.weight", 8, 8 },
+                                        { "attn_k.weight", 8, 4 },
+                                        { "attn_v.weight", 8, 4 },
+                                        { "attn_output.weight", 8, 8 },
+                                        { "ffn_up.weight", 8, 12 },
+                                        { "ffn_down.weight", 12, 8 },
+                                        { NULL, 0, 0 } };
 static const Shape qwen2_biases[]
     = { { "attn_q.bias", 8, 0 }, { "attn_k.bias", 4, 0 }, { "attn_v.bias", 4, 0 }, { NULL, 0, 0 } };
 static const Shape gpt2_layer[] = { { "attn_norm.weight", 8, 0 },
@@ -254,6 +265,31 @@ arch_u32 (Tiny *t, const char *arch, const char *suffix, guint32 v)
 }
 
 static void
+add_rms_model (Tiny *t, const char *arch)
+{
+  g_autofree char *key = g_strdup_printf ("%s.attention.layer_norm_rms_epsilon", arch);
+
+  tiny_f32 (t, key, 1e-5f);
+  arch_u32 (t, arch, "attention.head_count_kv", 1);
+  if (strcmp (arch, "nanochat") == 0)
+    {
+      add_layers (t, nanochat_layer);
+      return;
+    }
+  tiny_add_tensor (t, "output_norm.weight", 8, 0);
+  add_layers (t, llama_layer);
+  if (strcmp (arch, "qwen2") == 0)
+    add_layers (t, qwen2_biases);
+  if (strcmp (arch, "qwen3") == 0 || strcmp (arch, "gemma3") == 0)
+    add_layers (t, head_norms);
+  if (strcmp (arch, "gemma3") == 0)
+    {
+      arch_u32 (t, arch, "attention.sliding_window", 16);
+      add_layers (t, post_norms);
+    }
+}
+
+static void
 add_model (Tiny *t, const char *arch)
 {
   tiny_string (t, "general.architecture", arch);
@@ -264,24 +300,16 @@ add_model (Tiny *t, const char *arch)
   arch_u32 (t, arch, "attention.head_count", 2);
   tiny_tokens (t, "tokenizer.ggml.tokens", 12);
   tiny_add_tensor (t, "token_embd.weight", 8, 12);
-  tiny_add_tensor (t, "output_norm.weight", 8, 0);
   if (strcmp (arch, "gpt2") == 0)
     {
       tiny_f32 (t, "gpt2.attention.layer_norm_epsilon", 1e-5f);
+      tiny_add_tensor (t, "output_norm.weight", 8, 0);
       tiny_add_tensor (t, "output_norm.bias", 8, 0);
       tiny_add_tensor (t, "position_embd.weight", 8, 64);
       add_layers (t, gpt2_layer);
     }
   else
-    {
-      g_autofree char *key = g_strdup_printf ("%s.attention.layer_norm_rms_epsilon", arch);
-
-      tiny_f32 (t, key, 1e-5f);
-      arch_u32 (t, arch, "attention.head_count_kv", 1);
-      add_layers (t, llama_layer);
-      if (strcmp (arch, "qwen2") == 0)
-        add_layers (t, qwen2_biases);
-    }
+    add_rms_model (t, arch);
 }
 
 Tiny *

@@ -28,8 +28,8 @@ typedef struct
   float last;         /* what fills the last tensor */
 } Tiny;
 
-/* A model of two layers: E 8, heads 2 and 1 (not gpt2), feed-forward 12, context 64, 12 tokens, tied head. arch: llama, qwen2, gpt2;
- * NULL: nothing in it. */
+/* A model of two layers of any family by its name: E 8, heads 2 and 1 (gpt2: 2), feed-forward 12, context 64, 12 tokens,
+ * tied head. NULL: nothing in it. */
 Tiny *tiny_new (const char *arch);
 void tiny_free (Tiny *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Tiny, tiny_free)
