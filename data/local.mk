@@ -1,1 +1,4 @@
-# Nothing here yet.
+# What is installed beside programs: the settings' schema, compiled where it lands.
+gsettings_SCHEMAS = %D%/org.hunch.Hunch.gschema.xml
+EXTRA_DIST += $(gsettings_SCHEMAS)
+@GSETTINGS_RULES@

@@ -10,3 +10,4 @@ include %D%/tokenizer/local.mk
 include %D%/engine/model/local.mk
 include %D%/engine/base/local.mk
 include %D%/fuzz/local.mk
+include %D%/plugin/local.mk

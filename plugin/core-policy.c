@@ -1,0 +1,77 @@
+/* core-policy.c: where completion keeps quiet, and why.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+#include "plugin/core-policy.h"
+
+gboolean
+core_policy_is_secret (const char *filename, HunchSettings *settings)
+{
+  g_autofree char *base = NULL, *folded = NULL;
+
+  if (filename == NULL)
+    return FALSE;
+  base = g_path_get_basename (filename);
+  folded = g_utf8_make_valid (base, -1);
+  for (char **p = settings->secret_files; p != NULL && *p != NULL; p++)
+    {
+      g_autofree char *pattern = g_utf8_make_valid (*p, -1);
+      g_autofree char *lower_pattern = g_utf8_strdown (pattern, -1);
+      g_autofree char *lower = g_utf8_strdown (folded, -1);
+
+      if (g_pattern_match_simple (lower_pattern, lower))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_disabled_language (const char *language, HunchSettings *settings)
+{
+  return language != NULL && settings->disabled_languages != NULL
+         && g_strv_contains ((const char *const *) settings->disabled_languages, language);
+}
+
+const char *
+core_policy_blocks (const CoreContext *context, HunchSettings *settings)
+{
+  if (!settings->enabled)
+    return _ ("Completion is switched off");
+  if (context->flags & HUNCH_HOST_PRIVATE)
+    return _ ("This text is private");
+  if (context->flags & HUNCH_HOST_READ_ONLY)
+    return _ ("This text cannot be changed");
+  if (context->flags & HUNCH_HOST_SELECTION)
+    return _ ("Text is selected");
+  if (context->flags & HUNCH_HOST_COMPOSING)
+    return _ ("An input method is composing");
+  if (context->in_break)
+    return _ ("The cursor stands inside a line break");
+  if (core_policy_is_secret (context->filename, settings))
+    return _ ("This file may hold secrets");
+  if (is_disabled_language (context->language, settings))
+    return _ ("Completion is off for this language");
+  return NULL;
+}
+
+const char *
+core_policy_blocks_auto (const CoreContext *context, HunchSettings *settings)
+{
+  const char *reason = core_policy_blocks (context, settings);
+  gsize rest = core_text_line_length (context->suffix);
+
+  if (reason != NULL)
+    return reason;
+  if (!settings->auto_trigger)
+    return _ ("Suggestions come only when asked for");
+  if (context->flags & HUNCH_HOST_KEYS_TAKEN)
+    return _ ("A snippet or a popup uses the keys");
+  while (rest > 0 && g_ascii_isspace (context->suffix[rest - 1]))
+    rest--;
+  if (g_utf8_strlen (context->suffix, rest) > (glong) settings->max_line_suffix)
+    return _ ("Text follows on the line");
+  return NULL;
+}

@@ -1,0 +1,16 @@
+/* core-policy.h: where completion keeps quiet, and why.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "plugin/core-context.h"
+
+G_BEGIN_DECLS
+
+/* Why nothing may be inserted at the cursor now; NULL if something may. Translated, not to be freed. */
+const char *core_policy_blocks (const CoreContext *context, HunchSettings *settings);
+/* Why nothing is suggested without being asked; NULL if it is. */
+const char *core_policy_blocks_auto (const CoreContext *context, HunchSettings *settings);
+/* Whether a file may hold what no model should read. filename may be NULL. */
+gboolean core_policy_is_secret (const char *filename, HunchSettings *settings);
+
+G_END_DECLS

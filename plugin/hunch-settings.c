@@ -1,0 +1,175 @@
+/* hunch-settings.c: how completion behaves for one person; GSettings where its schema is installed.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "plugin/core-fields.h"
+#include "plugin/settings-private.h"
+
+/**
+ * HunchSettings:
+ *
+ * How completion behaves. Each property is the key of the same name in the GSettings schema `org.hunch.Hunch`, where each
+ * is described; where the schema is not installed the same defaults hold, and changes last as long as the object.
+ */
+G_DEFINE_FINAL_TYPE (HunchSettings, hunch_settings, G_TYPE_OBJECT)
+
+#define N_FIELDS 29
+static CoreField fields[N_FIELDS];
+
+/* Boxed properties have no default of their own. */
+static const char *const default_disabled_languages[] = { "git-commit", "gitcommit", "diff", "gpg", NULL };
+static const char *const default_secret_files[]
+    = { ".env",          ".env.*",         "*.env",    "id_rsa*",   "id_dsa*",    "id_ecdsa*",     "id_ed25519*",
+        "*.pem",         "*.key",          "*.p12",    "*.pfx",     "*.jks",      "*.kdbx",        "*.gpg",
+        "*.asc",         ".netrc",         ".pgpass",  ".npmrc",    ".pypirc",    ".htpasswd",     "credentials",
+        "credentials.*", "secrets.*",      "*.tfvars", "*.tfstate", "*.keystore", "wp-config.php", "shadow",
+        "*_history",     "COMMIT_EDITMSG", NULL };
+
+static void
+hunch_settings_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  core_fields_get (object, &fields[id - 1], value);
+}
+
+static void
+hunch_settings_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  core_fields_set (object, &fields[id - 1], value);
+}
+
+static void
+hunch_settings_finalize (GObject *object)
+{
+  HunchSettings *self = HUNCH_SETTINGS (object);
+
+  g_clear_object (&self->stored);
+  core_fields_free (self, fields, N_FIELDS);
+  G_OBJECT_CLASS (hunch_settings_parent_class)->finalize (object);
+}
+
+static guint n_added;
+
+static void
+add (GParamSpec *pspec, gsize offset)
+{
+  g_assert (n_added < N_FIELDS);
+  fields[n_added].pspec = pspec;
+  fields[n_added++].offset = offset;
+}
+
+static void
+add_boolean (const char *name, gboolean value, gsize offset)
+{
+  add (g_param_spec_boolean (name, NULL, NULL, value, G_PARAM_READWRITE | G_PARAM_CONSTRUCT | G_PARAM_STATIC_STRINGS),
+       offset);
+}
+
+static void
+add_uint (const char *name, guint min, guint max, guint value, gsize offset)
+{
+  add (g_param_spec_uint (name, NULL, NULL, min, max, value,
+                          G_PARAM_READWRITE | G_PARAM_CONSTRUCT | G_PARAM_STATIC_STRINGS),
+       offset);
+}
+
+static void
+add_string (const char *name, const char *value, gsize offset)
+{
+  add (g_param_spec_string (name, NULL, NULL, value, G_PARAM_READWRITE | G_PARAM_CONSTRUCT | G_PARAM_STATIC_STRINGS),
+       offset);
+}
+
+static void
+add_strv (const char *name, gsize offset)
+{
+  add (g_param_spec_boxed (name, NULL, NULL, G_TYPE_STRV, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS), offset);
+}
+
+static void
+hunch_settings_class_init (HunchSettingsClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+#define FIELD(member) G_STRUCT_OFFSET (HunchSettings, member)
+  add_boolean ("enabled", TRUE, FIELD (enabled));
+  add_boolean ("auto-trigger", TRUE, FIELD (auto_trigger));
+  add_boolean ("speculate", TRUE, FIELD (speculate));
+  add_uint ("debounce-ms", 0, 5000, 100, FIELD (debounce_ms));
+  add_uint ("max-line-suffix", 0, 10000, 8, FIELD (max_line_suffix));
+  add_uint ("max-tokens", 1, 4096, 128, FIELD (max_tokens));
+  add_uint ("time-limit-ms", 10, 60000, 500, FIELD (time_limit_ms));
+  add_uint ("prompt-time-limit-ms", 10, 60000, 500, FIELD (prompt_time_limit_ms));
+  add_uint ("lines-before", 1, 10000, 256, FIELD (lines_before));
+  add_uint ("lines-after", 0, 10000, 64, FIELD (lines_after));
+  add_uint ("ring-chunks", 0, 256, 16, FIELD (ring_chunks));
+  add_uint ("ring-chunk-lines", 1, 1024, 64, FIELD (ring_chunk_lines));
+  add_uint ("ring-idle-seconds", 0, 3600, 3, FIELD (ring_idle_seconds));
+  add_uint ("alternatives", 1, 16, 3, FIELD (n_alternatives));
+  add_uint ("cache-size", 0, 10000, 250, FIELD (cache_size));
+  add_strv ("disabled-languages", FIELD (disabled_languages));
+  add_strv ("secret-files", FIELD (secret_files));
+  add_string ("model", "", FIELD (model));
+  add_string ("device", "", FIELD (device));
+  add_uint ("unload-minutes", 0, 1440, 15, FIELD (unload_minutes));
+  add_string ("accept-key", "Tab", FIELD (accept_key));
+  add_string ("accept-line-key", "<Shift>Tab", FIELD (accept_line_key));
+  add_string ("accept-word-key", "<Control>Right", FIELD (accept_word_key));
+  add_string ("dismiss-key", "Escape", FIELD (dismiss_key));
+  add_string ("next-key", "<Alt>bracketright", FIELD (next_key));
+  add_string ("previous-key", "<Alt>bracketleft", FIELD (previous_key));
+  add_string ("complete-key", "<Alt>backslash", FIELD (complete_key));
+  add_string ("light-colour", "#8a8a8a", FIELD (light_colour));
+  add_string ("dark-colour", "#7c7c7c", FIELD (dark_colour));
+#undef FIELD
+
+  object_class->get_property = hunch_settings_get_property;
+  object_class->set_property = hunch_settings_set_property;
+  object_class->finalize = hunch_settings_finalize;
+  core_fields_install (object_class, fields, N_FIELDS);
+}
+
+static void
+hunch_settings_init (HunchSettings *self)
+{
+  self->disabled_languages = g_strdupv ((char **) default_disabled_languages);
+  self->secret_files = g_strdupv ((char **) default_secret_files);
+}
+
+/**
+ * hunch_settings_new:
+ *
+ * The settings of this person: those that GSettings keeps, bound both ways, where the schema is installed; the defaults
+ * elsewhere.
+ *
+ * Returns: (transfer full): new settings
+ */
+HunchSettings *
+hunch_settings_new (void)
+{
+  HunchSettings *self = g_object_new (HUNCH_TYPE_SETTINGS, NULL);
+  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  g_autoptr (GSettingsSchema) schema = NULL;
+
+  if (source != NULL)
+    schema = g_settings_schema_source_lookup (source, HUNCH_SETTINGS_SCHEMA, TRUE);
+  if (schema == NULL)
+    return self;
+  self->stored = g_settings_new_full (schema, NULL, NULL);
+  for (guint i = 0; i < N_FIELDS; i++)
+    if (g_settings_schema_has_key (schema, fields[i].pspec->name)) /* an older schema may lack one */
+      g_settings_bind (self->stored, fields[i].pspec->name, self, fields[i].pspec->name, G_SETTINGS_BIND_DEFAULT);
+  return self;
+}
+
+/**
+ * hunch_settings_is_stored:
+ * @self: settings
+ *
+ * Returns: whether changes are kept by GSettings
+ */
+gboolean
+hunch_settings_is_stored (HunchSettings *self)
+{
+  g_return_val_if_fail (HUNCH_IS_SETTINGS (self), FALSE);
+  return self->stored != NULL;
+}

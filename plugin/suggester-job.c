@@ -1,0 +1,231 @@
+/* suggester-job.c: questions to the completer, and what becomes of the answers.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include <gio/gio.h>
+
+#include <glib/gi18n-lib.h>
+#include "plugin/core-policy.h"
+#include "plugin/core-trim.h"
+#include "plugin/query-private.h"
+#include "plugin/suggester-private.h"
+
+#define ALTERNATIVE_TEMPERATURE 0.8
+#define MAX_ATTEMPTS            3 /* to get an alternative that is another text */
+#define FIRST_QUIET_MS          1000
+#define MAX_QUIET_MS            60000
+
+typedef enum
+{
+  JOB_SUGGEST,
+  JOB_ALTERNATIVE,
+  JOB_AHEAD
+} JobKind;
+
+struct SuggesterJob
+{
+  GWeakRef suggester;
+  CoreContext *context;
+  GCancellable *cancellable;
+  JobKind kind;
+  guint seed; /* of an alternative; counts the attempts */
+};
+
+static void
+job_free (SuggesterJob *job)
+{
+  g_weak_ref_clear (&job->suggester);
+  core_context_unref (job->context);
+  g_object_unref (job->cancellable);
+  g_free (job);
+}
+
+/* Forgets a job: its answer will be dropped. */
+void
+suggester_cancel (SuggesterJob **slot)
+{
+  SuggesterJob *job = g_steal_pointer (slot);
+
+  if (job != NULL)
+    g_cancellable_cancel (job->cancellable);
+}
+
+static HunchQuery *
+make_query (HunchSuggester *self, const SuggesterJob *job)
+{
+  const CoreContext *context = job->context;
+  HunchQuery *query = hunch_query_new (context->prefix, context->suffix);
+
+  query->language = g_strdup (context->language);
+  query->filename = g_strdup (context->filename);
+  query->context = core_ring_get (self->memory->ring, context->prefix, context->suffix);
+  query->max_tokens = self->settings->max_tokens;
+  query->time_limit_ms = self->settings->time_limit_ms;
+  query->one_line = core_trim_wants_one_line (context->prefix, context->suffix);
+  if (job->kind == JOB_ALTERNATIVE)
+    {
+      query->temperature = ALTERNATIVE_TEMPERATURE;
+      query->seed = job->seed;
+    }
+  return query;
+}
+
+/* Whether the cursor is still where the job was for, as the host itself says. */
+static gboolean
+is_current (HunchSuggester *self, const SuggesterJob *job)
+{
+  g_autoptr (CoreContext) now = NULL;
+
+  if (self->host == NULL)
+    return FALSE;
+  now = core_context_read (self->host, self->settings);
+  return core_context_equal (now, job->context) && core_policy_blocks (now, self->settings) == NULL;
+}
+
+static void
+take_suggestion (HunchSuggester *self, const SuggesterJob *job, const char *text)
+{
+  GPtrArray *texts;
+
+  if (!is_current (self, job))
+    {
+      suggester_reset (self);
+      return;
+    }
+  if (text == NULL)
+    {
+      suggester_set_status (self, _ ("Nothing to suggest here"));
+      return;
+    }
+  texts = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (texts, g_strdup (text));
+  suggester_show (self, job->context, texts);
+}
+
+static void start (HunchSuggester *self, SuggesterJob **slot, JobKind kind, CoreContext *context, guint seed);
+
+static void
+take_alternative (HunchSuggester *self, const SuggesterJob *job, const char *text)
+{
+  if (self->shown == NULL || !is_current (self, job))
+    return;
+  if (text != NULL && !g_ptr_array_find_with_equal_func (self->shown, text, g_str_equal, NULL))
+    {
+      g_ptr_array_add (self->shown, g_strdup (text));
+      suggester_show_index (self, self->shown->len - 1);
+    }
+  else if (job->seed % MAX_ATTEMPTS != 0)
+    start (self, &self->job, JOB_ALTERNATIVE, job->context, job->seed + 1);
+  else
+    suggester_show_index (self, 0);
+}
+
+static void
+take_reply (HunchSuggester *self, const SuggesterJob *job, HunchReply *reply)
+{
+  g_autofree char *text = core_trim (job->context->prefix, job->context->suffix, reply->text);
+
+  self->n_failures = 0;
+  self->quiet_until = 0;
+  core_cache_add (self->memory->cache, job->context, text, self->settings->cache_size);
+  if (job->kind == JOB_AHEAD)
+    return;
+  suggester_tell_reply (self, reply);
+  if (job->kind == JOB_SUGGEST)
+    take_suggestion (self, job, text);
+  else
+    take_alternative (self, job, text);
+}
+
+/* One quiet line, and a wait that doubles: an engine that is not there must not be asked at each key. */
+static void
+take_error (HunchSuggester *self, const SuggesterJob *job, const GError *error)
+{
+  guint wait_ms = MIN (FIRST_QUIET_MS << MIN (self->n_failures, 10), MAX_QUIET_MS);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  self->n_failures++;
+  self->quiet_until = self->clock->now_us (self->clock) + 1000 * (gint64) wait_ms;
+  if (job->kind != JOB_AHEAD)
+    suggester_set_status (self, error->message);
+}
+
+static void
+on_done (GObject *source, GAsyncResult *result, gpointer data)
+{
+  SuggesterJob *job = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (HunchReply) reply = hunch_completer_complete_finish (HUNCH_COMPLETER (source), result, &error);
+  g_autoptr (HunchSuggester) self = g_weak_ref_get (&job->suggester);
+
+  if (self != NULL && (self->job == job || self->ahead == job))
+    {
+      *(self->job == job ? &self->job : &self->ahead) = NULL;
+      if (reply != NULL)
+        take_reply (self, job, reply);
+      else
+        take_error (self, job, error);
+      suggester_notify (self, "busy");
+    }
+  job_free (job);
+}
+
+static void
+start (HunchSuggester *self, SuggesterJob **slot, JobKind kind, CoreContext *context, guint seed)
+{
+  SuggesterJob *job = g_new0 (SuggesterJob, 1);
+  g_autoptr (HunchQuery) query = NULL;
+
+  suggester_cancel (slot);
+  g_weak_ref_init (&job->suggester, self);
+  job->context = core_context_ref (context);
+  job->cancellable = g_cancellable_new ();
+  job->kind = kind;
+  job->seed = seed;
+  *slot = job;
+  query = make_query (self, job);
+  hunch_completer_complete_async (self->completer, query, job->cancellable, on_done, job);
+  suggester_notify (self, "busy");
+}
+
+void
+suggester_ask (HunchSuggester *self, CoreContext *context)
+{
+  suggester_cancel (&self->ahead); /* the device is for what somebody waits for */
+  start (self, &self->job, JOB_SUGGEST, context, 0);
+}
+
+void
+suggester_ask_alternative (HunchSuggester *self)
+{
+  suggester_cancel (&self->ahead);
+  start (self, &self->job, JOB_ALTERNATIVE, self->place, 1 + MAX_ATTEMPTS * self->shown->len);
+}
+
+void
+suggester_ask_ahead (HunchSuggester *self)
+{
+  g_autoptr (CoreContext) context = NULL;
+  g_autoptr (GPtrArray) known = NULL;
+
+  if (!self->settings->speculate || !self->settings->auto_trigger || self->settings->cache_size == 0)
+    return;
+  context = core_context_after (self->place, g_ptr_array_index (self->shown, self->index));
+  known = core_cache_lookup (self->memory->cache, context);
+  if (known == NULL && core_policy_blocks_auto (context, self->settings) == NULL)
+    start (self, &self->ahead, JOB_AHEAD, context, 0);
+}
+
+/* If what was asked ahead is for this place, it is what somebody waits for now. */
+gboolean
+suggester_adopt_ahead (HunchSuggester *self, const CoreContext *context)
+{
+  if (self->ahead == NULL || !core_context_equal (self->ahead->context, context))
+    return FALSE;
+  suggester_cancel (&self->job);
+  self->job = g_steal_pointer (&self->ahead);
+  self->job->kind = JOB_SUGGEST;
+  suggester_notify (self, "busy");
+  return TRUE;
+}

@@ -1,0 +1,84 @@
+/* suggester-private.h: the state of completion in one host, and the steps that change it.
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ *   nothing ──typed──► waiting (debounce) ──► asking (job) ──► shown ──accept, dismiss, other text──► nothing
+ *
+ * `place` is the text around the cursor that all of this is about: it is set while waiting, asking or shown. Whatever comes
+ * back for another place is dropped. `ahead` asks for what would come after the shown suggestion. */
+#pragma once
+
+#include "plugin/core-cache.h"
+#include "plugin/core-clock.h"
+#include "plugin/core-context.h"
+#include "plugin/core-ring.h"
+#include "plugin/hunch-suggester.h"
+
+G_BEGIN_DECLS
+
+typedef struct SuggesterJob SuggesterJob;
+
+/* What all hosts of one completer have in common. */
+typedef struct
+{
+  CoreCache *cache;
+  CoreRing *ring;
+} SuggesterMemory;
+
+struct _HunchSuggester
+{
+  GObject parent_instance;
+  HunchHost *host; /* weak: NULL once it is closed */
+  HunchCompleter *completer;
+  HunchSettings *settings;
+  SuggesterMemory *memory; /* the completer's */
+  CoreClock *clock;
+
+  CoreContext *place;
+  gpointer debounce; /* timer while waiting */
+  SuggesterJob *job; /* while asking, for a suggestion or for one more alternative */
+  GPtrArray *shown;  /* utf8: alternatives; NULL while nothing is shown */
+  guint index;       /* which of them */
+  SuggesterJob *ahead;
+
+  gboolean inserting; /* the host's changes are our own */
+  CoreContext *last;  /* where a completion was last thought of, for the ring */
+  gpointer idle;      /* timer that refills the ring */
+  guint n_failures;
+  gint64 quiet_until; /* after failures nothing is asked by itself, in clock time */
+
+  char *status, *reason;
+  double progress;
+};
+
+/* clock (transfer full) */
+HunchSuggester *suggester_new_with_clock (HunchHost *host, HunchCompleter *completer, HunchSettings *settings,
+                                          CoreClock *clock);
+
+/* suggester-job.c. context is not taken. */
+void suggester_ask (HunchSuggester *self, CoreContext *context);
+void suggester_ask_alternative (HunchSuggester *self);
+void suggester_ask_ahead (HunchSuggester *self);
+gboolean suggester_adopt_ahead (HunchSuggester *self, const CoreContext *context);
+void suggester_cancel (SuggesterJob **slot);
+
+/* suggester-shown.c */
+void suggester_show (HunchSuggester *self, CoreContext *context, GPtrArray *texts); /* takes texts */
+void suggester_show_index (HunchSuggester *self, guint index);
+void suggester_clear (HunchSuggester *self);
+gboolean suggester_follow_typing (HunchSuggester *self);
+
+/* suggester-ring.c */
+void suggester_remember (HunchSuggester *self, CoreContext *now); /* now: NULL when leaving */
+
+/* hunch-suggester.c */
+void suggester_begin (HunchSuggester *self, CoreContext *now); /* after something was typed or accepted */
+void suggester_reset (HunchSuggester *self);                   /* back to nothing */
+void suggester_notify (HunchSuggester *self, const char *property);
+
+/* suggester-status.c */
+void suggester_set_status (HunchSuggester *self, const char *status);
+void suggester_update_reason (HunchSuggester *self);
+void suggester_update_loading (HunchSuggester *self);
+void suggester_tell_reply (HunchSuggester *self, HunchReply *reply);
+
+G_END_DECLS

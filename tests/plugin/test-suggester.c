@@ -1,0 +1,704 @@
+/* test-suggester.c: when something is asked, shown and inserted, and when not.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include <string.h>
+
+#include "plugin/query-private.h"
+#include "tests/plugin/rig.h"
+
+static guint
+n_queries (Rig *rig)
+{
+  return stub_completer_count_queries (rig->completer);
+}
+
+/* Most tests are about one suggestion, not about the one after it. */
+static void
+init (Rig *rig, const char *text, const char *answer)
+{
+  rig_init (rig, text, answer);
+  g_object_set (rig->settings, "speculate", FALSE, NULL);
+}
+
+static void
+test_debounce (void)
+{
+  Rig rig;
+
+  init (&rig, "|\n", "o(bar)");
+  rig_type (&rig, "f");
+  rig_wait (&rig, 60);
+  rig_type (&rig, "o"); /* a newer key begins the wait anew */
+  rig_wait (&rig, 99);
+  g_assert_cmpuint (n_queries (&rig), ==, 0);
+  rig_wait (&rig, 1);
+  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  rig_assert_ghost (&rig, "o(bar)");
+  rig_assert_text (&rig, "fo\n");
+  g_assert_cmpstr (hunch_query_get_prefix (stub_completer_get_query (rig.completer)), ==, "fo");
+  rig_clear (&rig);
+}
+
+static void
+test_limits (void)
+{
+  HunchQuery *query;
+  Rig rig;
+
+  init (&rig, "a = (|)\n", "b");
+  headless_host_set_file (rig.host, "x.py", "python3");
+  rig_complete (&rig);
+  query = stub_completer_get_query (rig.completer);
+  g_assert_cmpuint (query->max_tokens, ==, 128);
+  g_assert_cmpuint (query->time_limit_ms, ==, 500);
+  g_assert_true (query->one_line);
+  g_assert_cmpstr (query->language, ==, "python3");
+  g_assert_cmpstr (query->filename, ==, "x.py");
+  g_assert_cmpfloat (query->temperature, ==, 0);
+  rig_clear (&rig);
+}
+
+static void
+test_stale (void)
+{
+  Rig rig;
+
+  init (&rig, "|\n", "o()");
+  stub_completer_hold (rig.completer, TRUE);
+  rig_type (&rig, "fo");
+  rig_wait (&rig, 100);
+  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  rig_type (&rig, "x");
+  stub_completer_release (rig.completer);
+  rig_settle ();
+  rig_assert_ghost (&rig, NULL);
+  rig_assert_text (&rig, "fox\n");
+  g_assert_cmpuint (stub_completer_count_cancelled (rig.completer), ==, 1);
+  rig_clear (&rig);
+}
+
+/* Lets the text change without a word. */
+static void
+type_silently (Rig *rig, const char *text)
+{
+  g_signal_handlers_block_matched (rig->host, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, rig->suggester);
+  headless_host_type (rig->host, text);
+  g_signal_handlers_unblock_matched (rig->host, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, rig->suggester);
+}
+
+/* A host that forgets to say that its text changed gets nothing wrong shown or inserted. */
+static void
+test_silent_host (void)
+{
+  Rig rig;
+
+  init (&rig, "fo|\n", "o()");
+  stub_completer_hold (rig.completer, TRUE);
+  rig_complete (&rig);
+  type_silently (&rig, "x");
+  stub_completer_release (rig.completer);
+  rig_settle ();
+  rig_assert_ghost (&rig, NULL);
+  stub_completer_hold (rig.completer, FALSE);
+  rig_complete (&rig);
+  rig_assert_ghost (&rig, "o()");
+  type_silently (&rig, "x");
+  g_assert_false (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+  rig_assert_ghost (&rig, NULL);
+  rig_assert_text (&rig, "foxx\n");
+  rig_clear (&rig);
+}
+
+static void
+test_type_through (void)
+{
+  Rig rig;
+
+  init (&rig, "|\n", "oo(bar)");
+  rig_type (&rig, "f");
+  rig_wait (&rig, 100);
+  rig_assert_ghost (&rig, "oo(bar)");
+  rig_type (&rig, "o");
+  rig_assert_ghost (&rig, "o(bar)");
+  rig_type (&rig, "o");
+  rig_assert_ghost (&rig, "(bar)");
+  rig_wait (&rig, 1000);
+  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  rig_assert_text (&rig, "foo\n");
+  rig_type (&rig, "x");
+  rig_assert_ghost (&rig, NULL);
+  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  rig_clear (&rig);
+}
+
+/* The host closes a bracket by itself: the ghost must not close it again. */
+static void
+test_type_through_closed_bracket (void)
+{
+  Rig rig;
+
+  init (&rig, "foo|\n", "(bar)");
+  rig_complete (&rig);
+  headless_host_type_pair (rig.host, "(", ")");
+  rig_assert_ghost (&rig, "bar");
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+  rig_assert_text (&rig, "foo(bar)\n");
+  rig_clear (&rig);
+}
+
+static void
+test_type_through_lines (void)
+{
+  Rig rig;
+
+  init (&rig, "if x:|", "\n    y()\n    z()");
+  g_object_set (rig.settings, "lines-before", 1, NULL); /* the window moves on with each line */
+  rig_complete (&rig);
+  headless_host_type (rig.host, "\n    "); /* the host indents */
+  rig_assert_ghost (&rig, "y()\n    z()");
+  rig_type (&rig, "y()");
+  rig_assert_ghost (&rig, "\n    z()");
+  rig_clear (&rig);
+}
+
+static void
+test_accept_parts (void)
+{
+  Rig rig;
+
+  init (&rig, "x|\n", " = foo(1)\ny = 2\nz = 3");
+  rig_complete (&rig);
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_WORD));
+  rig_assert_text (&rig, "x =\n");
+  rig_assert_ghost (&rig, " foo(1)\ny = 2\nz = 3");
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_WORD));
+  rig_assert_text (&rig, "x = foo\n");
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_LINE));
+  rig_assert_text (&rig, "x = foo(1)\n");
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_LINE));
+  rig_assert_text (&rig, "x = foo(1)\ny = 2\n");
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+  rig_assert_text (&rig, "x = foo(1)\ny = 2\nz = 3\n");
+  rig_assert_ghost (&rig, NULL);
+  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  for (guint i = 0; i < 5; i++)
+    g_assert_true (headless_host_undo (rig.host));
+  g_assert_false (headless_host_is_modified (rig.host));
+  rig_assert_text (&rig, "x\n");
+  rig_clear (&rig);
+}
+
+static void
+test_accept_races_debounce (void)
+{
+  Rig rig;
+
+  init (&rig, "|\n", "oo");
+  rig_type (&rig, "f");
+  rig_wait (&rig, 100);
+  rig_assert_ghost (&rig, "oo");
+  rig_type (&rig, "x");
+  g_assert_false (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+  rig_assert_text (&rig, "fx\n");
+  rig_clear (&rig);
+}
+
+static void
+test_accept_blocked (void)
+{
+  const HunchHostFlags flags[]
+      = { HUNCH_HOST_READ_ONLY, HUNCH_HOST_SELECTION, HUNCH_HOST_COMPOSING, HUNCH_HOST_PRIVATE };
+  Rig rig;
+
+  init (&rig, "f|\n", "oo");
+  g_assert_false (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+  for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
+    {
+      headless_host_set_flags (rig.host, HUNCH_HOST_NONE);
+      rig_complete (&rig);
+      rig_assert_ghost (&rig, "oo");
+      headless_host_set_flags (rig.host, flags[i]);
+      rig_assert_ghost (&rig, NULL);
+      g_assert_false (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+      g_assert_nonnull (hunch_suggester_get_reason (rig.suggester));
+      rig_complete (&rig);
+      rig_assert_ghost (&rig, NULL);
+      g_assert_cmpstr (hunch_suggester_get_status (rig.suggester), ==, hunch_suggester_get_reason (rig.suggester));
+    }
+  rig_assert_text (&rig, "f\n");
+  rig_clear (&rig);
+}
+
+static void
+test_composing (void)
+{
+  Rig rig;
+
+  init (&rig, "|\n", "oo");
+  rig_type (&rig, "f");
+  headless_host_set_flags (rig.host, HUNCH_HOST_COMPOSING);
+  rig_wait (&rig, 1000);
+  g_assert_cmpuint (n_queries (&rig), ==, 0);
+  headless_host_set_flags (rig.host, HUNCH_HOST_NONE);
+  stub_completer_hold (rig.completer, TRUE);
+  rig_complete (&rig);
+  headless_host_set_flags (rig.host, HUNCH_HOST_COMPOSING); /* begins while the answer is on its way */
+  stub_completer_release (rig.completer);
+  rig_settle ();
+  rig_assert_ghost (&rig, NULL);
+  rig_clear (&rig);
+}
+
+static void
+test_text_follows (void)
+{
+  Rig rig;
+
+  init (&rig, "|12345678 \n", "oo");
+  rig_type (&rig, "f");
+  rig_wait (&rig, 100);
+  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  rig_clear (&rig);
+  init (&rig, "|123456789\n", "oo");
+  rig_type (&rig, "f");
+  rig_wait (&rig, 100);
+  g_assert_cmpuint (n_queries (&rig), ==, 0);
+  g_assert_null (hunch_suggester_get_reason (rig.suggester)); /* by key it goes */
+  rig_complete (&rig);
+  rig_assert_ghost (&rig, "oo");
+  rig_clear (&rig);
+}
+
+static void
+test_secrets (void)
+{
+  const char *const names[] = { ".env",  "/home/x/.ENV.local", "id_rsa",     "server.pem", "credentials.json", ".netrc",
+                                "a.key", "secrets.yml",        "/x/prod.env" };
+  Rig rig;
+
+  init (&rig, "|\n", "oo");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      headless_host_set_file (rig.host, names[i], NULL);
+      rig_type (&rig, "f");
+      rig_wait (&rig, 1000);
+      rig_complete (&rig);
+      g_assert_cmpuint (n_queries (&rig), ==, 0);
+    }
+  headless_host_set_file (rig.host, "environment.c", "c");
+  rig_complete (&rig);
+  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  headless_host_set_file (rig.host, ".git/COMMIT_EDITMSG", "git-commit");
+  rig_type (&rig, "f");
+  rig_wait (&rig, 1000);
+  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  g_object_set (rig.settings, "secret-files", NULL, "disabled-languages", NULL, NULL);
+  rig_complete (&rig);
+  g_assert_cmpuint (n_queries (&rig), ==, 2);
+  rig_clear (&rig);
+}
+
+static void
+test_ghost_goes (void)
+{
+  Rig rig;
+
+  init (&rig, "f|\n", "oo");
+  rig_complete (&rig);
+  rig_assert_ghost (&rig, "oo");
+  hunch_suggester_dismiss (rig.suggester);
+  rig_assert_ghost (&rig, NULL);
+  rig_wait (&rig, 5000);
+  rig_assert_ghost (&rig, NULL);
+  headless_host_type (rig.host, "!");
+  headless_host_undo (rig.host);
+  rig_complete (&rig);
+  rig_assert_ghost (&rig, "oo");
+  headless_host_move (rig.host, 0);
+  rig_assert_ghost (&rig, NULL);
+  headless_host_move (rig.host, 1);
+  rig_complete (&rig);
+  headless_host_type (rig.host, "z");
+  rig_assert_ghost (&rig, NULL);
+  headless_host_undo (rig.host); /* no person typed: nothing comes by itself */
+  rig_wait (&rig, 1000);
+  rig_assert_ghost (&rig, NULL);
+  rig_complete (&rig);
+  rig_assert_ghost (&rig, "oo");
+  hunch_host_closing (HUNCH_HOST (rig.host));
+  rig_assert_ghost (&rig, NULL);
+  rig_assert_text (&rig, "f\n");
+  rig_clear (&rig);
+}
+
+static void
+test_closing_while_asking (void)
+{
+  for (guint i = 0; i < 100; i++)
+    {
+      Rig rig;
+
+      init (&rig, "f|\n", "oo");
+      stub_completer_hold (rig.completer, TRUE);
+      rig_complete (&rig);
+      if (i % 3 == 0)
+        hunch_host_closing (HUNCH_HOST (rig.host));
+      if (i % 3 == 1)
+        g_clear_object (&rig.suggester);
+      if (i % 2 == 0)
+        {
+          stub_completer_release (rig.completer);
+          rig_settle ();
+          g_assert_cmpuint (stub_completer_count_cancelled (rig.completer), ==, i % 3 != 2);
+        }
+      rig_clear (&rig);
+    }
+}
+
+static void
+test_disabled (void)
+{
+  Rig rig;
+
+  init (&rig, "f|\n", "oo");
+  stub_completer_hold (rig.completer, TRUE);
+  rig_complete (&rig);
+  g_object_set (rig.settings, "enabled", FALSE, NULL);
+  stub_completer_release (rig.completer);
+  rig_settle ();
+  rig_assert_ghost (&rig, NULL);
+  g_assert_cmpuint (stub_completer_count_cancelled (rig.completer), ==, 1);
+  rig_type (&rig, "f");
+  rig_wait (&rig, 1000);
+  rig_complete (&rig);
+  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  g_assert_cmpuint (headless_host_count_bytes_read (rig.host), <, 20); /* off is off: no text is read */
+  stub_completer_hold (rig.completer, FALSE);
+  g_object_set (rig.settings, "enabled", TRUE, NULL);
+  rig_complete (&rig);
+  rig_assert_ghost (&rig, "oo");
+  rig_clear (&rig);
+}
+
+static void
+test_failure (void)
+{
+  Rig rig;
+
+  init (&rig, "|\n", NULL);
+  rig_type (&rig, "f");
+  rig_wait (&rig, 100);
+  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  g_assert_cmpstr (hunch_suggester_get_status (rig.suggester), ==, "The engine does not answer");
+  g_assert_false (hunch_suggester_is_busy (rig.suggester));
+  rig_type (&rig, "f");
+  rig_wait (&rig, 100);
+  g_assert_cmpuint (n_queries (&rig), ==, 1); /* quiet for a second */
+  rig_wait (&rig, 1000);
+  rig_type (&rig, "f");
+  rig_wait (&rig, 100);
+  g_assert_cmpuint (n_queries (&rig), ==, 2);
+  rig_wait (&rig, 1000);
+  rig_type (&rig, "f");
+  rig_wait (&rig, 100);
+  g_assert_cmpuint (n_queries (&rig), ==, 2); /* then for two */
+  stub_completer_set_text (rig.completer, "oo");
+  rig_complete (&rig); /* by key at once */
+  rig_assert_ghost (&rig, "oo");
+  rig_type (&rig, "x");
+  rig_wait (&rig, 100);
+  g_assert_cmpuint (n_queries (&rig), ==, 4); /* all is well again */
+  rig_clear (&rig);
+}
+
+static void
+test_cache (void)
+{
+  Rig rig;
+
+  init (&rig, "|\n", "oo(bar)");
+  rig_type (&rig, "f");
+  rig_wait (&rig, 100);
+  rig_type (&rig, "x");
+  rig_wait (&rig, 100);
+  g_assert_cmpuint (n_queries (&rig), ==, 2);
+  headless_host_backspace (rig.host);
+  rig_assert_ghost (&rig, "oo(bar)"); /* at once, from memory */
+  rig_type (&rig, "o");
+  hunch_suggester_dismiss (rig.suggester);
+  rig_type (&rig, "o");
+  rig_assert_ghost (&rig, "(bar)"); /* also by what was typed ahead */
+  g_assert_cmpuint (n_queries (&rig), ==, 2);
+  g_object_set (rig.settings, "model", "another", NULL);
+  hunch_suggester_dismiss (rig.suggester);
+  rig_complete (&rig);
+  g_assert_cmpuint (n_queries (&rig), ==, 3);
+  rig_clear (&rig);
+}
+
+static void
+test_cache_limit (void)
+{
+  Rig rig;
+
+  init (&rig, "|\n", "oo");
+  g_object_set (rig.settings, "cache-size", 5, NULL);
+  for (guint i = 0; i < 20; i++)
+    {
+      rig_type (&rig, "f");
+      rig_wait (&rig, 100);
+    }
+  g_assert_cmpuint (core_cache_get_size (rig.suggester->memory->cache), ==, 5);
+  rig_clear (&rig);
+}
+
+static char *
+number_answer (HunchQuery *query, gpointer user_data)
+{
+  return g_strdup_printf ("v%u", query->seed == 0 ? 0 : (query->seed - 1) / 3);
+}
+
+static void
+test_alternatives (void)
+{
+  Rig rig;
+
+  init (&rig, "f|\n", NULL);
+  stub_completer_set_answer (rig.completer, number_answer, NULL);
+  rig_complete (&rig);
+  rig_assert_ghost (&rig, "v0");
+  hunch_suggester_next (rig.suggester);
+  rig_assert_ghost (&rig, "v0"); /* until the other is there */
+  rig_settle ();
+  rig_assert_ghost (&rig, "v1");
+  g_assert_cmpfloat (stub_completer_get_query (rig.completer)->temperature, >, 0);
+  hunch_suggester_next (rig.suggester);
+  rig_settle ();
+  rig_assert_ghost (&rig, "v2");
+  g_assert_cmpuint (n_queries (&rig), ==, 3);
+  hunch_suggester_next (rig.suggester); /* three, then round */
+  rig_settle ();
+  rig_assert_ghost (&rig, "v0");
+  hunch_suggester_previous (rig.suggester);
+  rig_assert_ghost (&rig, "v2");
+  g_assert_cmpuint (n_queries (&rig), ==, 3);
+  rig_type (&rig, "v");
+  rig_assert_ghost (&rig, "2"); /* all of them begin with what was typed */
+  hunch_suggester_next (rig.suggester);
+  rig_assert_ghost (&rig, "0");
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+  rig_assert_text (&rig, "fv0\n");
+  rig_clear (&rig);
+}
+
+/* A model that has nothing else to say is asked three times, not for ever. */
+static void
+test_alternatives_alike (void)
+{
+  Rig rig;
+
+  init (&rig, "f|\n", "oo");
+  rig_complete (&rig);
+  hunch_suggester_next (rig.suggester);
+  rig_settle ();
+  rig_assert_ghost (&rig, "oo");
+  g_assert_cmpuint (n_queries (&rig), ==, 4);
+  g_assert_false (hunch_suggester_is_busy (rig.suggester));
+  rig_clear (&rig);
+}
+
+static char *
+sequel_answer (HunchQuery *query, gpointer user_data)
+{
+  const char *prefix = hunch_query_get_prefix (query);
+
+  if (g_str_has_suffix (prefix, "one"))
+    return g_strdup (" two");
+  return g_strdup (g_str_has_suffix (prefix, "two") ? " three" : "ne");
+}
+
+static void
+test_speculation (void)
+{
+  Rig rig;
+
+  rig_init (&rig, "|\n", NULL);
+  stub_completer_set_answer (rig.completer, sequel_answer, NULL);
+  rig_type (&rig, "o");
+  rig_wait (&rig, 100);
+  rig_assert_ghost (&rig, "ne");
+  g_assert_cmpuint (n_queries (&rig), ==, 2); /* what comes after it is asked */
+  g_assert_cmpstr (hunch_query_get_prefix (stub_completer_get_query (rig.completer)), ==, "one");
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+  rig_assert_ghost (&rig, " two"); /* at once */
+  stub_completer_hold (rig.completer, TRUE);
+  stub_completer_release (rig.completer);
+  rig_settle ();
+  g_assert_cmpuint (n_queries (&rig), ==, 3);
+  rig_type (&rig, " tw");
+  rig_assert_ghost (&rig, "o");
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+  rig_settle ();
+  rig_assert_ghost (&rig, " three");
+  rig_assert_text (&rig, "one two\n");
+  rig_clear (&rig);
+}
+
+/* Accepted before the answer that was asked ahead is there: it is waited for, not asked again. */
+static void
+test_speculation_adopted (void)
+{
+  Rig rig;
+
+  rig_init (&rig, "|\n", NULL);
+  stub_completer_set_answer (rig.completer, sequel_answer, NULL);
+  rig_type (&rig, "o");
+  manual_clock_advance (rig.clock, 100);
+  stub_completer_hold (rig.completer, TRUE);
+  rig_settle ();
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+  rig_assert_ghost (&rig, NULL);
+  g_assert_true (hunch_suggester_is_busy (rig.suggester));
+  rig_wait (&rig, 1000);
+  g_assert_cmpuint (n_queries (&rig), ==, 2);
+  stub_completer_release (rig.completer);
+  rig_settle ();
+  rig_assert_ghost (&rig, " two");
+  rig_clear (&rig);
+}
+
+static void
+test_ring (void)
+{
+  HunchQuery *query;
+  Rig rig;
+  g_autofree char *far = NULL;
+  g_autoptr (GString) text = g_string_new ("alpha = 1\nbeta = 2\ngamma = 3\ndelta = 4\n|");
+
+  for (guint i = 0; i < 400; i++)
+    g_string_append_printf (text, "line %u\n", i);
+  init (&rig, text->str, "oo");
+  rig_complete (&rig);
+  query = stub_completer_get_query (rig.completer);
+  g_assert_cmpuint (g_strv_length (query->context), ==, 0);
+  headless_host_move (rig.host, text->len - 1);
+  rig_complete (&rig); /* far away: the place left behind is noted */
+  rig_wait (&rig, 3000);
+  rig_type (&rig, "x");
+  rig_wait (&rig, 100);
+  query = stub_completer_get_query (rig.completer);
+  g_assert_cmpuint (g_strv_length (query->context), ==, 1);
+  g_assert_nonnull (strstr (query->context[0], "alpha = 1\nbeta"));
+  rig_clear (&rig);
+}
+
+static void
+test_ring_no_secrets (void)
+{
+  Rig rig;
+
+  init (&rig, "PASSWORD=hunter2-SECRET\nA=1\nB=2\nC=3\n|", "oo");
+  rig_complete (&rig);
+  headless_host_set_file (rig.host, ".env", NULL);
+  g_clear_pointer (&rig.suggester->last, core_context_unref);
+  rig_complete (&rig);
+  hunch_host_closing (HUNCH_HOST (rig.host));
+  g_assert_false (core_ring_is_waiting (rig.suggester->memory->ring));
+  rig_clear (&rig);
+}
+
+static void
+test_large (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint before;
+  Rig rig;
+
+  for (guint i = 0; i < 5 * 1024 * 1024; i++)
+    g_string_append_c (text, 'a' + i % 26);
+  g_string_insert_c (text, text->len / 2, '|');
+  init (&rig, text->str, "oo");
+  rig_complete (&rig);
+  before = headless_host_count_bytes_read (rig.host);
+  g_assert_cmpuint (before, <, 1 << 20);
+  rig_type (&rig, "x");
+  g_assert_cmpuint (headless_host_count_bytes_read (rig.host) - before, <=,
+                    3 * (CORE_CONTEXT_MAX_BEFORE + CORE_CONTEXT_MAX_AFTER));
+  g_assert_cmpuint (strlen (hunch_query_get_prefix (stub_completer_get_query (rig.completer))), <=,
+                    CORE_CONTEXT_MAX_BEFORE);
+  rig_clear (&rig);
+}
+
+static void
+test_status (void)
+{
+  Rig rig;
+
+  init (&rig, "f|\n", "oo");
+  stub_completer_set_status (rig.completer, HUNCH_COMPLETER_STATE_LOADING, "Building kernels", 0.25);
+  g_assert_cmpstr (hunch_suggester_get_status (rig.suggester), ==, "Building kernels");
+  g_assert_cmpfloat (hunch_suggester_get_progress (rig.suggester), ==, 0.25);
+  g_assert_null (hunch_suggester_get_reason (rig.suggester));
+  stub_completer_set_status (rig.completer, HUNCH_COMPLETER_STATE_FAILED, "No OpenCL device", 0);
+  g_assert_cmpstr (hunch_suggester_get_reason (rig.suggester), ==, "No OpenCL device");
+  g_assert_cmpfloat (hunch_suggester_get_progress (rig.suggester), <, 0);
+  rig_complete (&rig);
+  g_assert_cmpuint (n_queries (&rig), ==, 0);
+  stub_completer_set_status (rig.completer, HUNCH_COMPLETER_STATE_READY, NULL, -1);
+  rig_complete (&rig);
+  rig_assert_ghost (&rig, "oo");
+  rig_clear (&rig);
+}
+
+/* Many hosts come and go with suggestions shown, none is kept alive; rig_clear asserts it. */
+static void
+test_no_growth (void)
+{
+  for (guint i = 0; i < 200; i++)
+    {
+      Rig rig;
+
+      rig_init (&rig, "f|\n", "oo");
+      rig_complete (&rig);
+      rig_assert_ghost (&rig, "oo");
+      rig_clear (&rig);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(path, func) g_test_add_func ("/plugin/suggester/" path, func)
+  ADD ("debounce", test_debounce);
+  ADD ("limits", test_limits);
+  ADD ("stale-after-typing", test_stale);
+  ADD ("silent-host", test_silent_host);
+  ADD ("type-through", test_type_through);
+  ADD ("type-through-closed-bracket", test_type_through_closed_bracket);
+  ADD ("type-through-lines", test_type_through_lines);
+  ADD ("accept-parts", test_accept_parts);
+  ADD ("accept-races-debounce", test_accept_races_debounce);
+  ADD ("accept-blocked", test_accept_blocked);
+  ADD ("input-method", test_composing);
+  ADD ("text-follows", test_text_follows);
+  ADD ("secret-files", test_secrets);
+  ADD ("ghost-left-behind", test_ghost_goes);
+  ADD ("close-while-generating", test_closing_while_asking);
+  ADD ("disable-while-generating", test_disabled);
+  ADD ("engine-gone", test_failure);
+  ADD ("cache", test_cache);
+  ADD ("cache-limit", test_cache_limit);
+  ADD ("alternatives", test_alternatives);
+  ADD ("alternatives-alike", test_alternatives_alike);
+  ADD ("speculation", test_speculation);
+  ADD ("speculation-adopted", test_speculation_adopted);
+  ADD ("ring", test_ring);
+  ADD ("ring-no-secrets", test_ring_no_secrets);
+  ADD ("large-file", test_large);
+  ADD ("status", test_status);
+  ADD ("no-growth", test_no_growth);
+#undef ADD
+  return g_test_run ();
+}

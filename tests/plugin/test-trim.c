@@ -1,0 +1,120 @@
+/* test-trim.c: what is shown of an answer, and what the document holds once it is accepted.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "tests/plugin/rig.h"
+
+typedef struct
+{
+  const char *name, *before, *answer, *after;
+  const char *document; /* NULL: nothing is shown, the document stays */
+} Case;
+
+static const Case cases[] = {
+  /* From public bug reports. */
+  { "suffix-paren", "print(", "x)", ")\n", "print(x)\n" },
+  { "suffix-brackets-nested", "foo(bar(", "1))", "))", "foo(bar(1))" },
+  { "suffix-call-keeps-own-paren", "a = (b + ", "f(x)", ")\n", "a = (b + f(x))\n" },
+  { "mid-word", "a_", "function", "function()", "a_function()" },
+  { "next-line-repeated", "int a;\n", "int b;\nreturn a;\n", "return a;\n", "int a;\nint b;\nreturn a;\n" },
+  { "odd-indent", "def f():\n    ", " return 1", "\n", "def f():\n    return 1\n" },
+  { "indent-repeated", "if x:\n    ", "    y()", "\n", "if x:\n    y()\n" },
+  { "trailing-newlines", "a = ", "1\n\n\n", "\n", "a = 1\n" },
+  { "crlf-buffer", "a\r\nb", "c\nd", "\r\ne\r\n", "a\r\nbc\r\nd\r\ne\r\n" },
+  { "prefix-echo", "def add(a, b):\n    return", "def add(a, b):\n    return a + b", "\n",
+    "def add(a, b):\n    return a + b\n" },
+  /* Brackets and quotes after the cursor. */
+  { "suffix-square", "x[", "i]", "]\n", "x[i]\n" },
+  { "suffix-statement", "foo(", "a, b);", ");\n", "foo(a, b);\n" },
+  { "suffix-quote", "puts(\"", "hello\");", "\");\n", "puts(\"hello\");\n" },
+  { "suffix-own-quote", "x = [", "\"a\"", "\"b\"]\n", "x = [\"a\"\"b\"]\n" },
+  { "suffix-partial-nest", "foo(bar(", "1))", ")\n", "foo(bar(1))\n" },
+  { "suffix-needed-paren", "foo(bar(x", ")", ")\n", "foo(bar(x))\n" },
+  { "suffix-open-call", "y = (", "f(g(x)", ")\n", "y = (f(g(x))\n" },
+  { "suffix-semicolon", "int n = ", "5;", ";\n", "int n = 5;\n" },
+  { "suffix-whole-rest", "for (i = 0; ", "i < n; i++)", "i++)\n", "for (i = 0; i < n; i++)\n" },
+  { "suffix-blank", "a =", " b ", " + c\n", "a = b + c\n" },
+  { "suffix-only-closer", "print(x", ")", ")\n", NULL },
+  { "one-line", "a = (", "b\nc = 1", ")\n", "a = (b)\n" },
+  { "one-line-empty", "a = (", "\nb", ")\n", NULL },
+  /* Inside words. */
+  { "mid-word-longer", "a_", "function(x)", "function()", NULL },
+  { "mid-word-joined", "a_", "new_function", "function()", "a_new_function()" },
+  { "mid-word-part", "get", "Val", "Value", NULL },
+  { "mid-word-umlaut", "Grö", "ße", "ße\n", NULL },
+  /* Lines below. */
+  { "lines-below", "int a;", "\nint b;\nreturn a;", "\nreturn a;\n}\n", "int a;\nint b;\nreturn a;\n}\n" },
+  { "lines-below-overshoot", "int a;", "\nint b;\nreturn a;\n}\n\nint main (void)", "\nreturn a;\n}\n",
+    "int a;\nint b;\nreturn a;\n}\n" },
+  { "lines-below-blank-between", "int a;", "\nint b;\nreturn a;", "\n\nreturn a;\n", "int a;\nint b;\n\nreturn a;\n" },
+  { "lines-below-all", "a;\n", "b;\nc;", "\nb;\nc;\n", NULL },
+  { "lines-below-cut-off", "int a;", "\nint b;\nreturn", "\nreturn a;\n", "int a;\nint b;\nreturn a;\n" },
+  { "lines-below-closer", "if (x) {", "\n  y ();\n}", "\n}\n", "if (x) {\n  y ();\n}\n" },
+  { "lines-below-own-closer", "", "if (x) {\n  y ();\n}", "\n}\n", "if (x) {\n  y ();\n}\n}\n" },
+  { "lines-below-indented", "{\n  int a;\n  ", "int b;\n  return a;\n", "return a;\n}\n",
+    "{\n  int a;\n  int b;\n  return a;\n}\n" },
+  { "lines-below-crlf", "int a;\r\n", "int b;\nreturn a;\n", "return a;\r\n", "int a;\r\nint b;\r\nreturn a;\r\n" },
+  { "lines-alike-kept", "x = [\n  0,", "\n  0,\n  1,", "\n  2,\n]\n", "x = [\n  0,\n  0,\n  1,\n  2,\n]\n" },
+  /* Blanks. */
+  { "indent-deeper-kept", "def f():\n    if x:\n    ", "    y()", "\n", "def f():\n    if x:\n        y()\n" },
+  { "indent-tabs", "if (x)\n\t", "\ty ();", "\n", "if (x)\n\ty ();\n" },
+  { "indent-block", "def f():\n    ", " a = 1\n     return a", "\n", "def f():\n    a = 1\n    return a\n" },
+  { "indent-absolute-rest", "def f():\n    ", "    a = 1\n    return a", "\n", "def f():\n    a = 1\n    return a\n" },
+  { "blank-twice", "a = ", " 1", "\n", "a = 1\n" },
+  { "blank-only", "a = ", "   \n \n", "\n", NULL },
+  { "empty", "a = ", "", "\n", NULL },
+  { "trailing-blanks", "a = ", "1  \t", "", "a = 1" },
+  { "crlf-answer", "a", "b\r\nc\r\n", "\n", "ab\nc\n" },
+  { "cr-buffer", "a\rb", "c\nd", "\re", "a\rbc\rd\re" },
+  { "controls", "a = ", "\x1b[1m1\x07\n", "\n", "a = [1m1\n" },
+  /* Text before the cursor, again. */
+  { "echo-line", "    return", "return a + b", "\n", "    return a + b\n" },
+  { "echo-word", "x = foo.get", "getName()", "\n", "x = foo.getName()\n" },
+  { "echo-expression", "y = foo.ba", "foo.bar()", "\n", "y = foo.bar()\n" },
+  { "echo-everything", "hello", "hello", "\n", NULL },
+  { "echo-not-number", "1.000", "000", "\n", "1.000000\n" },
+  { "echo-not-list", "x = [\n  0,\n  0,\n", "  0,\n  0,\n]", "\n", "x = [\n  0,\n  0,\n  0,\n  0,\n]\n" },
+  { "han", "数值 = 计算(", "数值 = 计算(甲)", ")\n", "数值 = 计算(甲)\n" },
+};
+
+static void
+test_case (gconstpointer data)
+{
+  const Case *c = data;
+  g_autofree char *text = g_strconcat (c->before, "|", c->after, NULL);
+  g_autofree char *plain = g_strconcat (c->before, c->after, NULL);
+  Rig rig;
+
+  rig_init (&rig, text, c->answer);
+  rig_complete (&rig);
+  rig_assert_text (&rig, plain); /* showing touches nothing */
+  g_assert_false (headless_host_is_modified (rig.host));
+  if (c->document == NULL)
+    {
+      rig_assert_ghost (&rig, NULL);
+      g_assert_false (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+    }
+  else if (!g_str_equal (c->document, plain))
+    {
+      g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+      rig_assert_text (&rig, c->document);
+      g_assert_true (headless_host_undo (rig.host)); /* one step */
+    }
+  else
+    rig_assert_ghost (&rig, NULL);
+  rig_assert_text (&rig, plain);
+  rig_clear (&rig);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strconcat ("/plugin/trim/", cases[i].name, NULL);
+
+      g_test_add_data_func (path, &cases[i], test_case);
+    }
+  return g_test_run ();
+}
