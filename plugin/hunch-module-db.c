@@ -5,7 +5,7 @@
 #include <gmodule.h>
 #include <string.h>
 
-#include "engine/base/hunch-error.h"
+#include "libhunch/hunch-error.h"
 #include <glib/gi18n-lib.h>
 #include "plugin/hunch-module-db.h"
 #include "plugin/module-private.h"

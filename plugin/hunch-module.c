@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "engine/base/hunch-error.h"
+#include "libhunch/hunch-error.h"
 #include <glib/gi18n-lib.h>
 #include "plugin/core-fields.h"
 #include "plugin/hunch-module-abi.h"

@@ -16,6 +16,7 @@ libhunch_plugin_la_CPPFLAGS = $(AM_CPPFLAGS) -DHUNCH_MODULE_DIR='"$(libdir)/hunc
 libhunch_plugin_la_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
 libhunch_plugin_la_LIBADD = $(GIO_LIBS)
 libhunch_plugin_la_SOURCES = \
+	libhunch/hunch-error.h \
 	$(plugin_headers) \
 	%D%/core-cache.c \
 	%D%/core-cache.h \
