@@ -2,6 +2,7 @@
 TEST_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
 include %D%/dist/local.mk
 include %D%/long/local.mk
+include %D%/fixtures/opencl/local.mk
 include %D%/engine/device/local.mk
 include %D%/engine/sampler/local.mk
 include %D%/engine/ref/local.mk

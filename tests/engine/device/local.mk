@@ -1,8 +1,12 @@
 DEVICE_TEST_LIBS = libhunch-device.la libhunch-base.la $(OPENCL_LIBS) $(GLIB_LIBS)
 check_PROGRAMS += \
+	%D%/test-device \
 	%D%/test-device-list \
 	%D%/test-driver-cache \
 	%D%/test-program-cache
+%C%_test_device_SOURCES = %D%/test-device.c %D%/run-kernel.h %D%/trap.h tests/fixtures/opencl/cl-shim.c
+%C%_test_device_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_device_LDADD = $(DEVICE_TEST_LIBS)
 %C%_test_device_list_SOURCES = %D%/test-device-list.c %D%/trap.h
 %C%_test_device_list_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_device_list_LDADD = $(DEVICE_TEST_LIBS)

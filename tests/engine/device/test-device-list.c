@@ -3,10 +3,12 @@
 #include "config.h"
 
 #include "engine/device/device-private.h"
+#include "engine/device/manifest.h"
 #include "engine/base/hunch-error.h"
 #include "tests/engine/device/trap.h"
 
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static GPtrArray *
@@ -190,6 +192,97 @@ test_small_workgroup (void)
   g_test_trap_assert_passed ();
 }
 
+/* A folder with the fake driver of tests/fixtures/opencl first and PoCL, if it is here, second. */
+static char *
+fake_vendors (void)
+{
+  char *folder = g_dir_make_tmp ("hunch-icd-XXXXXX", NULL);
+  g_autofree char *fake = g_build_filename (folder, "00-fake.icd", NULL);
+  g_autofree char *good = g_build_filename (folder, "pocl.icd", NULL);
+  g_autofree char *library
+      = g_test_build_filename (G_TEST_BUILT, "fixtures", "opencl", ".libs", "libfake-icd.so", NULL);
+  g_autofree char *pocl = NULL;
+
+  g_assert_true (g_file_set_contents (fake, library, -1, NULL));
+  if (g_file_get_contents ("/etc/OpenCL/vendors/pocl.icd", &pocl, NULL, NULL))
+    g_assert_true (g_file_set_contents (good, pocl, -1, NULL));
+  return folder;
+}
+
+static void
+order_sub (void)
+{
+  g_auto (GStrv) notices = NULL;
+  g_autoptr (GPtrArray) list = list_or_fail (&notices);
+  g_auto (GStrv) want = g_strsplit (g_getenv ("EXPECT"), ",", -1);
+
+  for (guint i = 0; want[i] != NULL; i++)
+    {
+      const HunchDeviceInfo *info = g_ptr_array_index (list, i);
+
+      g_assert_cmpstr (info->name, ==, want[i]);
+      g_assert_cmpuint (info->index, ==, i);
+      g_assert_true (info->is_default == (i == 0));
+    }
+  g_assert_cmpuint (g_strv_length (notices), ==, atoi (g_getenv ("NOTICES")));
+}
+
+/* GPUs with memory of their own, then others, accelerators, CPUs; within each as the platforms list them. */
+static void
+test_order (void)
+{
+  static const struct
+  {
+    const char *devices, *order, *notices;
+  } cases[] = {
+    { "cpu;accelerator;gpu", "gpu,accelerator,cpu", "0" },
+    { "cpu;gpu-unified;gpu", "gpu,gpu-unified,cpu", "0" },
+    { "cpu-a,gpu-unified-a;cpu-b,gpu-unified-b", "gpu-unified-a,gpu-unified-b,cpu-a,cpu-b", "0" },
+    { "!;gpu", "gpu", "1" },
+    { ";gpu-busy,gpu-dumb,gpu;!;", "gpu", "5" },
+  };
+  char *folder = fake_vendors ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      trap_with_env ("/device/list/order/subprocess", "OCL_ICD_VENDORS", folder, "FAKE_ICD", cases[i].devices, "EXPECT",
+                     cases[i].order, "NOTICES", cases[i].notices, NULL);
+      g_test_trap_assert_passed ();
+    }
+  hunch_remove_tree (folder);
+  g_free (folder);
+}
+
+/* The fake GPU comes first and cannot be opened. */
+static void
+next_one_sub (void)
+{
+  GError *error = NULL;
+  HunchDevice *dev = hunch_device_open (NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (dev->info->index, ==, 1);
+  hunch_device_unref (dev);
+  g_assert_null (hunch_device_open ("gpu", &error));
+  g_assert_error (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE);
+  g_test_message ("%s", error->message);
+  g_error_free (error);
+}
+
+static void
+test_next_one (void)
+{
+  char *folder;
+
+  if (!pocl_is_here ())
+    return;
+  folder = fake_vendors ();
+  trap_with_env ("/device/list/next-one/subprocess", "OCL_ICD_VENDORS", folder, "FAKE_ICD", "gpu", NULL);
+  g_test_trap_assert_passed ();
+  hunch_remove_tree (folder);
+  g_free (folder);
+}
+
 static void
 test_strerror (void)
 {
@@ -213,5 +306,9 @@ main (int argc, char **argv)
   g_test_add_func ("/device/list/broken-first/subprocess", broken_first_sub);
   g_test_add_func ("/device/list/small-workgroup", test_small_workgroup);
   g_test_add_func ("/device/list/small-workgroup/subprocess", small_workgroup_sub);
+  g_test_add_func ("/device/list/order", test_order);
+  g_test_add_func ("/device/list/order/subprocess", order_sub);
+  g_test_add_func ("/device/list/next-one", test_next_one);
+  g_test_add_func ("/device/list/next-one/subprocess", next_one_sub);
   return g_test_run ();
 }
