@@ -2,3 +2,5 @@
 gsettings_SCHEMAS = %D%/org.hunch.Hunch.gschema.xml
 EXTRA_DIST += $(gsettings_SCHEMAS)
 @GSETTINGS_RULES@
+# Data that the library carries in itself.
+EXTRA_DIST += %D%/catalogue.ini %D%/hunch.gresource.xml

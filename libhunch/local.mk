@@ -1,1 +1,116 @@
-# Nothing here yet.
+# libhunch: the public library, its introspection data, and its pkg-config file.
+#
+# Another folder adds public API of its own through these, in its own local.mk (included after this one):
+#   hunch_more_headers    headers to install beside hunch.h, which includes them
+#   hunch_more_sources   their C files, for the documentation in them
+#   hunch_more_libs       the convenience library that they are built into
+# and its symbols in libhunch.map.
+hunch_more_headers =
+hunch_more_sources =
+hunch_more_libs =
+
+hunchincludedir = $(includedir)/hunch-1.0/hunch
+dist_hunchinclude_HEADERS = \
+	engine/base/hunch-error.h \
+	%D%/hunch-candidate.h \
+	%D%/hunch-catalogue-entry.h \
+	%D%/hunch-catalogue.h \
+	%D%/hunch-completion.h \
+	%D%/hunch-device-item.h \
+	%D%/hunch-device-list.h \
+	%D%/hunch-enums.h \
+	%D%/hunch-file-info.h \
+	%D%/hunch-model.h \
+	%D%/hunch-pull.h \
+	%D%/hunch-result.h \
+	%D%/hunch-tokenizer.h \
+	%D%/hunch.h \
+	$(hunch_more_headers)
+nodist_hunchinclude_HEADERS = \
+	%D%/hunch-enum-types.h \
+	%D%/hunch-version.h
+
+hunch_public_sources = \
+	%D%/hunch-candidate.c \
+	%D%/hunch-catalogue-entry.c \
+	%D%/hunch-catalogue.c \
+	%D%/hunch-completion-run.c \
+	%D%/hunch-completion.c \
+	%D%/hunch-device-item.c \
+	%D%/hunch-device-list.c \
+	%D%/hunch-file-info.c \
+	%D%/hunch-model-load.c \
+	%D%/hunch-model.c \
+	%D%/hunch-pull.c \
+	%D%/hunch-result.c \
+	%D%/hunch-tokenizer.c \
+	%D%/hunch-version.c
+
+# The API without the engine below it, which in tests is another.
+noinst_LTLIBRARIES += libhunch-api.la
+libhunch_api_la_SOURCES = \
+	$(hunch_public_sources) \
+	%D%/cancel-flag.h \
+	%D%/context.h \
+	%D%/engine-handle.c \
+	%D%/engine-handle.h \
+	%D%/fields.c \
+	%D%/fields.h \
+	%D%/hunch-catalogue-private.h \
+	%D%/hunch-completion-private.h \
+	%D%/hunch-device-item-private.h \
+	%D%/hunch-error.h \
+	%D%/hunch-model-private.h \
+	%D%/hunch-result-private.h \
+	%D%/hunch-tokenizer-private.h \
+	%D%/pull-job.c \
+	%D%/pull-job.h \
+	%D%/pull-pip.c \
+	%D%/pull-unpack.c \
+	%D%/sync-call.h
+nodist_libhunch_api_la_SOURCES = \
+	%D%/hunch-enum-types.c \
+	%D%/hunch-resources.c
+libhunch_api_la_CPPFLAGS = $(AM_CPPFLAGS) -DHUNCH_COMPILATION
+libhunch_api_la_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS) $(ARCHIVE_CFLAGS)
+
+# Objects rather than convenience libraries: those that contain others would bring objects twice.
+hunch_engine_objects = \
+	$(libhunch_base_la_OBJECTS) \
+	$(libhunch_device_la_OBJECTS) \
+	$(libhunch_kv_la_OBJECTS) \
+	$(libhunch_layer_la_OBJECTS) \
+	$(libhunch_model_la_OBJECTS) \
+	$(libhunch_op_la_OBJECTS) \
+	$(libhunch_sampler_la_OBJECTS) \
+	$(libhunch_session_la_OBJECTS) \
+	$(libhunch_session_vocab_la_OBJECTS) \
+	$(libhunch_tokenizer_la_OBJECTS) \
+	$(libhunch_weights_la_OBJECTS)
+hunch_engine_libs = $(GIO_LIBS) $(GLIB_LIBS) $(JSON_LIBS) $(ARCHIVE_LIBS) $(OPENCL_LIBS) $(CLBLAST_LIBS)
+
+lib_LTLIBRARIES += libhunch.la
+libhunch_la_SOURCES =
+libhunch_la_LIBADD = \
+	$(hunch_more_libs) \
+	$(libhunch_api_la_OBJECTS) \
+	$(hunch_engine_objects) \
+	$(hunch_engine_libs)
+libhunch_la_LDFLAGS = $(AM_LDFLAGS) -no-undefined -version-info 0:0:0 -Wl,--version-script=$(top_srcdir)/%D%/libhunch.map
+libhunch_la_DEPENDENCIES = $(hunch_more_libs) $(libhunch_api_la_OBJECTS) $(hunch_engine_objects) %D%/libhunch.map
+EXTRA_DIST += %D%/libhunch.map %D%/hunch-enum-types.h.in %D%/hunch-enum-types.c.in
+
+# Each enumeration that is public, as a GType.
+BUILT_SOURCES += %D%/hunch-enum-types.h %D%/hunch-enum-types.c %D%/hunch-resources.c
+CLEANFILES += %D%/hunch-enum-types.h %D%/hunch-enum-types.c %D%/hunch-resources.c
+hunch_enum_headers = $(top_srcdir)/%D%/hunch-enums.h
+%D%/hunch-enum-types.h: %D%/hunch-enum-types.h.in %D%/hunch-enums.h
+	$(AM_V_GEN)$(MKDIR_P) %D% && $(GLIB_MKENUMS) --template $(top_srcdir)/%D%/hunch-enum-types.h.in $(hunch_enum_headers) > $@.tmp && mv $@.tmp $@
+%D%/hunch-enum-types.c: %D%/hunch-enum-types.c.in %D%/hunch-enums.h
+	$(AM_V_GEN)$(MKDIR_P) %D% && $(GLIB_MKENUMS) --template $(top_srcdir)/%D%/hunch-enum-types.c.in $(hunch_enum_headers) > $@.tmp && mv $@.tmp $@
+%D%/hunch-resources.c: data/hunch.gresource.xml data/catalogue.ini
+	$(AM_V_GEN)$(MKDIR_P) %D% && $(GLIB_COMPILE_RESOURCES) --generate-source --internal --c-name hunch \
+	  --sourcedir=$(top_srcdir)/data --target=$@ $(top_srcdir)/data/hunch.gresource.xml
+
+pkgconfigdir = $(libdir)/pkgconfig
+pkgconfig_DATA = %D%/hunch-1.0.pc

@@ -12,3 +12,4 @@ include %D%/engine/model/local.mk
 include %D%/engine/base/local.mk
 include %D%/fuzz/local.mk
 include %D%/plugin/local.mk
+include %D%/libhunch/local.mk

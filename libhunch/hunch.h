@@ -1,0 +1,23 @@
+/* hunch.h: the public API of Hunch, all of it.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#define HUNCH_INSIDE
+
+#include "hunch-version.h"
+#include "hunch-error.h"
+#include "hunch-enums.h"
+#include "hunch-enum-types.h"
+#include "hunch-device-item.h"
+#include "hunch-device-list.h"
+#include "hunch-file-info.h"
+#include "hunch-tokenizer.h"
+#include "hunch-model.h"
+#include "hunch-candidate.h"
+#include "hunch-result.h"
+#include "hunch-completion.h"
+#include "hunch-catalogue-entry.h"
+#include "hunch-catalogue.h"
+#include "hunch-pull.h"
+
+#undef HUNCH_INSIDE

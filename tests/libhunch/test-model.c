@@ -1,0 +1,200 @@
+/* test-model.c: loading, waiting together, giving up, unloading; on an engine without a model.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "libhunch/hunch.h"
+#include "tests/libhunch/fake-engine.h"
+
+static void
+wait_closed (void)
+{
+  for (guint i = 0; g_atomic_int_get (&fake_engine_n_open) > 0 && i < 500; i++)
+    g_usleep (10000);
+  g_assert_cmpint (fake_engine_n_open, ==, 0);
+}
+
+static void
+on_result (GObject *source, GAsyncResult *result, gpointer out)
+{
+  *(GAsyncResult **) out = g_object_ref (result);
+}
+
+static void
+wait_for (GAsyncResult **result)
+{
+  while (*result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+on_notify (HunchModel *model, GParamSpec *pspec, gpointer count)
+{
+  (*(guint *) count)++;
+}
+
+static void
+test_load_sync (void)
+{
+  g_autoptr (HunchModel) model = hunch_model_new ("ok", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = NULL;
+  guint n_states = 0, n_progress = 0;
+
+  g_assert_cmpint (hunch_model_get_state (model), ==, HUNCH_MODEL_STATE_UNLOADED);
+  g_assert_null (hunch_model_dup_tokenizer (model));
+  g_signal_connect (model, "notify::state", G_CALLBACK (on_notify), &n_states);
+  g_signal_connect (model, "notify::progress", G_CALLBACK (on_notify), &n_progress);
+  g_assert_true (hunch_model_load (model, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (hunch_model_get_state (model), ==, HUNCH_MODEL_STATE_READY);
+  g_assert_cmpuint (n_states, ==, 2);
+  g_assert_cmpuint (n_progress, >, 0);
+  g_object_get (model, "name", &name, NULL);
+  g_assert_cmpstr (name, ==, "Fake");
+
+  hunch_model_unload (model);
+  g_assert_cmpint (fake_engine_n_open, ==, 0);
+  g_assert_cmpint (hunch_model_get_state (model), ==, HUNCH_MODEL_STATE_UNLOADED);
+  g_assert_true (hunch_model_load (model, NULL, &error));
+  hunch_model_unload (model);
+}
+
+static void
+test_load_fails (void)
+{
+  g_autoptr (HunchModel) model = hunch_model_new ("fail", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (hunch_model_load (model, NULL, &error));
+  g_assert_error (error, HUNCH_ERROR, HUNCH_ERROR_FORMAT);
+  g_assert_cmpint (hunch_model_get_state (model), ==, HUNCH_MODEL_STATE_FAILED);
+}
+
+static void
+test_no_path (void)
+{
+  g_autoptr (HunchModel) model = g_object_new (HUNCH_TYPE_MODEL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (hunch_model_load (model, NULL, &error));
+  g_assert_error (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT);
+}
+
+/* One loading serves all who wait. */
+static void
+test_load_together (void)
+{
+  g_autoptr (HunchModel) model = hunch_model_new ("slow", NULL);
+  GAsyncResult *results[3] = { NULL };
+  gint before = fake_engine_n_loads;
+
+  for (guint i = 0; i < 3; i++)
+    hunch_model_load_async (model, NULL, on_result, &results[i]);
+  for (guint i = 0; i < 3; i++)
+    {
+      wait_for (&results[i]);
+      g_assert_true (hunch_model_load_finish (model, results[i], NULL));
+      g_object_unref (results[i]);
+    }
+  g_assert_cmpint (fake_engine_n_loads, ==, before + 1);
+  hunch_model_unload (model);
+}
+
+/* Who gives up hears of it at once; the others get what they wait for. */
+static void
+test_one_gives_up (void)
+{
+  g_autoptr (HunchModel) model = hunch_model_new ("slow", NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  GAsyncResult *stays = NULL, *goes = NULL;
+  GError *error = NULL;
+
+  hunch_model_load_async (model, NULL, on_result, &stays);
+  hunch_model_load_async (model, cancellable, on_result, &goes);
+  g_cancellable_cancel (cancellable);
+  wait_for (&goes);
+  g_assert_null (stays);
+  g_assert_false (hunch_model_load_finish (model, goes, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  wait_for (&stays);
+  g_assert_true (hunch_model_load_finish (model, stays, &error));
+  g_object_unref (stays);
+  g_object_unref (goes);
+  hunch_model_unload (model);
+}
+
+/* Somebody who comes while a loading is given up gets a new one. */
+static void
+test_all_give_up_and_one_comes (void)
+{
+  g_autoptr (HunchModel) model = hunch_model_new ("slow", NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  GAsyncResult *goes = NULL, *comes = NULL;
+  GError *error = NULL;
+
+  hunch_model_load_async (model, cancellable, on_result, &goes);
+  g_cancellable_cancel (cancellable);
+  hunch_model_load_async (model, NULL, on_result, &comes);
+  wait_for (&comes);
+  g_assert_true (hunch_model_load_finish (model, comes, &error));
+  g_assert_no_error (error);
+  wait_for (&goes);
+  g_object_unref (comes);
+  g_object_unref (goes);
+  hunch_model_unload (model);
+}
+
+static void
+test_unload_while_loading (void)
+{
+  g_autoptr (HunchModel) model = hunch_model_new ("slow", NULL);
+  GAsyncResult *loads = NULL, *unloads = NULL;
+  GError *error = NULL;
+
+  hunch_model_load_async (model, NULL, on_result, &loads);
+  hunch_model_unload_async (model, NULL, on_result, &unloads);
+  wait_for (&loads);
+  wait_for (&unloads);
+  g_assert_false (hunch_model_load_finish (model, loads, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  g_assert_true (hunch_model_unload_finish (model, unloads, NULL));
+  g_assert_cmpint (hunch_model_get_state (model), ==, HUNCH_MODEL_STATE_UNLOADED);
+  g_assert_cmpint (fake_engine_n_open, ==, 0);
+  g_object_unref (loads);
+  g_object_unref (unloads);
+}
+
+/* The last reference goes without waiting for the engine. */
+static void
+test_unref_never_waits (void)
+{
+  HunchModel *model = hunch_model_new ("ok", NULL);
+  HunchTokenizer *tokenizer;
+  gint64 begin;
+
+  g_assert_true (hunch_model_load (model, NULL, NULL));
+  tokenizer = hunch_model_dup_tokenizer (model);
+  begin = g_get_monotonic_time ();
+  g_object_unref (model);
+  g_assert_cmpint (g_get_monotonic_time () - begin, <, 20000);
+  wait_closed ();
+  g_assert_cmpuint (hunch_tokenizer_get_size (tokenizer), ==, 4); /* it outlives the model */
+  g_object_unref (tokenizer);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/model/load-sync", test_load_sync);
+  g_test_add_func ("/model/load-fails", test_load_fails);
+  g_test_add_func ("/model/no-path", test_no_path);
+  g_test_add_func ("/model/load-together", test_load_together);
+  g_test_add_func ("/model/one-gives-up", test_one_gives_up);
+  g_test_add_func ("/model/all-give-up-and-one-comes", test_all_give_up_and_one_comes);
+  g_test_add_func ("/model/unload-while-loading", test_unload_while_loading);
+  g_test_add_func ("/model/unref-never-waits", test_unref_never_waits);
+  return g_test_run ();
+}
