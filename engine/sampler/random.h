@@ -24,5 +24,5 @@ hunch_random_uniform (guint64 seed, guint64 n)
 {
   guint64 x = hunch_random_mix (hunch_random_mix (seed + HUNCH_RANDOM_GAMMA) + (n + 1) * HUNCH_RANDOM_GAMMA);
 
-  return (double)(x >> 11) * 0x1p-53;
+  return (double) (x >> 11) * 0x1p-53;
 }

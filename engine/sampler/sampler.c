@@ -99,7 +99,7 @@ hunch_sampler_free (HunchSampler *s)
 void
 hunch_sampler_accept (HunchSampler *s, gint32 id)
 {
-  if (s->seen == NULL || id < 0 || (guint)id >= s->n_vocab)
+  if (s->seen == NULL || id < 0 || (guint) id >= s->n_vocab)
     return;
   if (s->seen->len < s->params.repeat_last_n)
     {
@@ -148,7 +148,7 @@ hunch_sampler_argmax (const float *z, guint n, gint32 *id, GError **error)
       if (z[i] > best)
         {
           best = z[i];
-          best_id = (gint32)i;
+          best_id = (gint32) i;
         }
     }
   if (!finite || best_id < 0)
@@ -171,13 +171,13 @@ gather (HunchSampler *s, const float *z, float max, HunchCutoff cut)
   for (guint i = 0; i < s->n_vocab; i++)
     {
       /* A tiny temperature makes scale infinite: the maximum must not become 0 * inf. */
-      double x = z[i] < max ? ((double)z[i] - max) * scale : 0;
+      double x = z[i] < max ? ((double) z[i] - max) * scale : 0;
 
       if (x > MIN_EXPONENT && hunch_cutoff_keeps (cut, z[i], i))
         {
-          s->left_id[s->n_left] = (gint32)i;
+          s->left_id[s->n_left] = (gint32) i;
           s->left_z[s->n_left] = z[i];
-          s->left_w[s->n_left++] = expf ((float)x);
+          s->left_w[s->n_left++] = expf ((float) x);
         }
     }
 }
@@ -208,7 +208,7 @@ drop_outside_nucleus (HunchSampler *s, double p)
     total += s->left_w[i];
   /* All tokens below this weight have less than 1 - p together: none is in the nucleus, and most of a vocabulary is
    * below. */
-  drop (s, (float)((1 - p) * total / s->n_left * 0.999), cut);
+  drop (s, (float) ((1 - p) * total / s->n_left * 0.999), cut);
   hunch_cutoff_top_p (&cut, s->left_z, s->left_w, s->n_left, p * total);
   drop (s, 0, cut);
 }

@@ -16,16 +16,19 @@
 
 typedef struct
 {
-  float temperature;     /* 0: greedy, ties to the lowest id */
-  guint top_k;           /* 0: off; more than there are tokens: all */
-  float top_p;           /* 0 to 1; 1: off; 0 keeps one token (Holtzman et al., 2019) */
-  float min_p;           /* 0 to 1; 0: off */
-  float repeat_penalty;  /* above 0; 1: off (Keskar et al., 2019) */
-  guint repeat_last_n;   /* tokens that count as seen; 0: off */
+  float temperature;    /* 0: greedy, ties to the lowest id */
+  guint top_k;          /* 0: off; more than there are tokens: all */
+  float top_p;          /* 0 to 1; 1: off; 0 keeps one token (Holtzman et al., 2019) */
+  float min_p;          /* 0 to 1; 0: off */
+  float repeat_penalty; /* above 0; 1: off (Keskar et al., 2019) */
+  guint repeat_last_n;  /* tokens that count as seen; 0: off */
   guint64 seed;
 } HunchSamplerParams;
 
-#define HUNCH_SAMPLER_DEFAULTS { .temperature = 0, .top_k = 0, .top_p = 1, .min_p = 0, .repeat_penalty = 1, .repeat_last_n = 64, .seed = 0 }
+#define HUNCH_SAMPLER_DEFAULTS                                                                                         \
+  {                                                                                                                    \
+    .temperature = 0, .top_k = 0, .top_p = 1, .min_p = 0, .repeat_penalty = 1, .repeat_last_n = 64, .seed = 0          \
+  }
 
 typedef struct
 {

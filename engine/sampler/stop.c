@@ -18,7 +18,7 @@ HunchStop *
 hunch_stop_new (const char *const *stops)
 {
   HunchStop *s = g_new0 (HunchStop, 1);
-  guint n = stops ? g_strv_length ((GStrv)stops) : 0;
+  guint n = stops ? g_strv_length ((GStrv) stops) : 0;
 
   s->stops = g_new0 (char *, n + 1);
   s->len = g_new0 (gsize, n);
@@ -53,7 +53,7 @@ find (const HunchStop *s, gsize *begin)
   for (guint i = 0; i < s->n; i++)
     {
       const char *at = memmem (s->held->str, s->held->len, s->stops[i], s->len[i]);
-      gsize pos = at ? (gsize)(at - s->held->str) : 0;
+      gsize pos = at ? (gsize) (at - s->held->str) : 0;
 
       if (at && (found == NULL || pos < *begin || (pos == *begin && s->len[i] > found_len)))
         {
@@ -81,8 +81,8 @@ doubtful (const HunchStop *s)
 static void
 release (HunchStop *s, gsize len, GString *out)
 {
-  g_string_append_len (out, s->held->str, (gssize)len);
-  g_string_erase (s->held, 0, (gssize)len);
+  g_string_append_len (out, s->held->str, (gssize) len);
+  g_string_erase (s->held, 0, (gssize) len);
 }
 
 gboolean
@@ -91,7 +91,7 @@ hunch_stop_push (HunchStop *s, const char *text, gsize len, GString *out, const 
   gsize begin = 0;
   const char *found;
 
-  g_string_append_len (s->held, text, (gssize)len);
+  g_string_append_len (s->held, text, (gssize) len);
   found = find (s, &begin);
   if (found)
     {

@@ -37,10 +37,10 @@ hunch_sampler_top (const float *logits, guint n_vocab, guint n, HunchTokenP *top
     {
       sum += exp (logits[i] - max);
       if (hunch_cutoff_keeps (cut, logits[i], i))
-        top[n_top++] = (HunchTokenP){ .id = (gint32)i, .p = logits[i] };
+        top[n_top++] = (HunchTokenP){ .id = (gint32) i, .p = logits[i] };
     }
   qsort (top, n_top, sizeof *top, compare_rank);
   for (guint i = 0; i < n_top; i++)
-    top[i].p = (float)(exp (top[i].p - max) / sum);
+    top[i].p = (float) (exp (top[i].p - max) / sum);
   return n_top;
 }

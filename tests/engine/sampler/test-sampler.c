@@ -37,7 +37,7 @@ number (JsonNode *node)
 {
   if (json_node_get_value_type (node) == G_TYPE_STRING)
     return g_ascii_strtod (json_node_get_string (node), NULL);
-  return json_node_get_value_type (node) == G_TYPE_INT64 ? (double)json_node_get_int (node)
+  return json_node_get_value_type (node) == G_TYPE_INT64 ? (double) json_node_get_int (node)
                                                          : json_node_get_double (node);
 }
 
@@ -49,7 +49,7 @@ floats (JsonArray *array, guint *n)
   *n = json_array_get_length (array);
   z = g_new (float, *n);
   for (guint i = 0; i < *n; i++)
-    z[i] = (float)number (json_array_get_element (array, i));
+    z[i] = (float) number (json_array_get_element (array, i));
   return z;
 }
 
@@ -68,11 +68,11 @@ case_params (JsonObject *o)
   HunchSamplerParams p = plain;
 
   if (json_object_has_member (o, "top_k"))
-    p.top_k = (guint)json_object_get_int_member (o, "top_k");
+    p.top_k = (guint) json_object_get_int_member (o, "top_k");
   if (json_object_has_member (o, "top_p"))
-    p.top_p = (float)number (json_object_get_member (o, "top_p"));
+    p.top_p = (float) number (json_object_get_member (o, "top_p"));
   if (json_object_has_member (o, "min_p"))
-    p.min_p = (float)number (json_object_get_member (o, "min_p"));
+    p.min_p = (float) number (json_object_get_member (o, "min_p"));
   return p;
 }
 
@@ -258,8 +258,8 @@ test_refused_parameters (void)
   JsonObject *negative = json_object_get_object_member (case_named ("sampler-negative-temperature"), "data");
   JsonObject *nan = json_object_get_object_member (case_named ("sampler-nan-temperature"), "data");
 
-  REFUSED (temperature, (float)number (json_object_get_member (negative, "temp")));
-  REFUSED (temperature, (float)number (json_object_get_member (nan, "temp")));
+  REFUSED (temperature, (float) number (json_object_get_member (negative, "temp")));
+  REFUSED (temperature, (float) number (json_object_get_member (nan, "temp")));
   REFUSED (temperature, INFINITY);
   REFUSED (top_p, -0.1f);
   REFUSED (top_p, 1.1f);
@@ -288,11 +288,11 @@ test_penalty (void)
 
   p.temperature = 1;
   p.seed = 9;
-  p.repeat_penalty = (float)number (json_object_get_member (data, "repeat_penalty"));
+  p.repeat_penalty = (float) number (json_object_get_member (data, "repeat_penalty"));
   s = hunch_sampler_new (&p, n, NULL);
   for (guint twice = 0; twice < 2; twice++) /* seen twice is penalized once */
     for (guint i = 0; i < json_array_get_length (seen); i++)
-      hunch_sampler_accept (s, (gint32)json_array_get_int_element (seen, i));
+      hunch_sampler_accept (s, (gint32) json_array_get_int_element (seen, i));
   for (guint i = 0; i < N_DRAWS; i++)
     {
       gint32 id;
@@ -344,11 +344,11 @@ test_probs_do_not_sum (void)
   double u = json_object_get_double_member (data, "u");
   JsonObject *z = json_object_get_object_member (data, "z");
   guint n
-      = (guint)json_object_get_int_member (z, "n"); /* equal logits: 1/n each, as rounded, sum to what they sum to */
+      = (guint) json_object_get_int_member (z, "n"); /* equal logits: 1/n each, as rounded, sum to what they sum to */
   g_autofree float *w = g_new (float, n);
 
   for (guint i = 0; i < n; i++)
-    w[i] = 1.0f / (float)n;
+    w[i] = 1.0f / (float) n;
   g_assert_cmpuint (hunch_sampler_pick (w, n, u), ==, n - 1);
   g_assert_cmpuint (hunch_sampler_pick (w, n, 1.0), ==, n - 1); /* as if rounding had reached 1 */
   w[n - 1] = 0;
@@ -385,7 +385,7 @@ plain_filter (Ranked *r, guint n, const HunchSamplerParams *p, double slack)
 
   for (guint i = 0; i < keep; i++)
     {
-      r[i].p = exp (((double)r[i].z - r[0].z) / p->temperature);
+      r[i].p = exp (((double) r[i].z - r[0].z) / p->temperature);
       sum += r[i].p;
     }
   while (nucleus < keep && (nucleus == 0 || run < (p->top_p + slack) * sum))
@@ -402,7 +402,7 @@ test_filters_against_sort (void)
 {
   for (guint round = 0; round < 400; round++)
     {
-      guint n = (guint)g_test_rand_int_range (1, 300);
+      guint n = (guint) g_test_rand_int_range (1, 300);
       g_autofree float *z = g_new (float, n);
       g_autofree Ranked *r = g_new (Ranked, n);
       g_autofree guint *count = NULL;
@@ -412,14 +412,14 @@ test_filters_against_sort (void)
 
       for (guint i = 0; i < n; i++)
         { /* coarse steps, so that there are ties */
-          z[i] = (float)(floor (g_test_rand_double_range (-5, 5)) * scale);
-          r[i] = (Ranked){ z[i], (gint32)i, 0 };
+          z[i] = (float) (floor (g_test_rand_double_range (-5, 5)) * scale);
+          r[i] = (Ranked){ z[i], (gint32) i, 0 };
         }
       qsort (r, n, sizeof *r, by_rank);
-      p.temperature = (float)g_test_rand_double_range (0.1, 3);
-      p.top_k = g_test_rand_bit () ? (guint)g_test_rand_int_range (1, (gint)n + 2) : 0;
-      p.top_p = g_test_rand_bit () ? (float)g_test_rand_double () : 1;
-      p.min_p = g_test_rand_bit () ? (float)g_test_rand_double () * 0.2f : 0;
+      p.temperature = (float) g_test_rand_double_range (0.1, 3);
+      p.top_k = g_test_rand_bit () ? (guint) g_test_rand_int_range (1, (gint) n + 2) : 0;
+      p.top_p = g_test_rand_bit () ? (float) g_test_rand_double () : 1;
+      p.min_p = g_test_rand_bit () ? (float) g_test_rand_double () * 0.2f : 0;
       p.seed = round;
       least = plain_filter (r, n, &p, -1e-5);
       most = plain_filter (r, n, &p, 1e-5);
@@ -444,7 +444,7 @@ test_top_against_sort (void)
 {
   for (guint round = 0; round < 300; round++)
     {
-      guint n = (guint)g_test_rand_int_range (1, 2000), k = (guint)g_test_rand_int_range (1, 40), n_finite = 0;
+      guint n = (guint) g_test_rand_int_range (1, 2000), k = (guint) g_test_rand_int_range (1, 40), n_finite = 0;
       g_autofree float *z = g_new (float, n);
       g_autofree Ranked *r = g_new (Ranked, n);
       HunchTokenP top[40];
@@ -452,20 +452,20 @@ test_top_against_sort (void)
 
       for (guint i = 0; i < n; i++)
         {
-          z[i] = g_test_rand_int_range (0, 4) ? (float)g_test_rand_int_range (-500, 500) / 16 : -INFINITY;
+          z[i] = g_test_rand_int_range (0, 4) ? (float) g_test_rand_int_range (-500, 500) / 16 : -INFINITY;
           if (i == 0)
             z[i] = 0;
-          r[i] = (Ranked){ z[i], (gint32)i, 0 };
+          r[i] = (Ranked){ z[i], (gint32) i, 0 };
           n_finite += isfinite (z[i]) != 0;
         }
       qsort (r, n, sizeof *r, by_rank);
       for (guint i = 0; i < n; i++)
-        sum += exp ((double)r[i].z - r[0].z);
+        sum += exp ((double) r[i].z - r[0].z);
       g_assert_cmpuint (hunch_sampler_top (z, n, k, top, NULL), ==, MIN (k, n_finite));
       for (guint i = 0; i < MIN (k, n_finite); i++)
         {
           g_assert_cmpint (top[i].id, ==, r[i].id);
-          g_assert_cmpfloat_with_epsilon (top[i].p, exp ((double)r[i].z - r[0].z) / sum, 1e-6);
+          g_assert_cmpfloat_with_epsilon (top[i].p, exp ((double) r[i].z - r[0].z) / sum, 1e-6);
         }
     }
 }
@@ -486,7 +486,7 @@ test_distribution (void)
 
       for (guint i = 0; i < 64; i++)
         {
-          z[i] = (float)((i * 37 % 64) / 32.0);
+          z[i] = (float) ((i * 37 % 64) / 32.0);
           sum += exp (z[i] / 0.8);
         }
       count = draw (&p, z, 64);
@@ -510,7 +510,7 @@ test_seed (void)
   guint equal;
 
   for (guint i = 0; i < 256; i++)
-    z[i] = (float)(i % 7) / 7;
+    z[i] = (float) (i % 7) / 7;
   for (guint run = 0; run < 3; run++)
     {
       HunchSampler *s;
@@ -568,7 +568,7 @@ test_speed (void)
   };
 
   for (guint i = 0; i < n; i++)
-    z[i] = (float)(g_test_rand_double_range (-8, 8) + g_test_rand_double_range (-8, 8));
+    z[i] = (float) (g_test_rand_double_range (-8, 8) + g_test_rand_double_range (-8, 8));
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     {
       HunchSampler *s = hunch_sampler_new (&kinds[k].p, n, NULL);
@@ -579,7 +579,7 @@ test_speed (void)
       hunch_sampler_accept (s, 5);
       for (guint i = 0; i < 20; i++)
         g_assert_true (hunch_sampler_sample (s, z, &id, NULL));
-      ms = (double)(g_get_monotonic_time () - start) / 20 / 1000;
+      ms = (double) (g_get_monotonic_time () - start) / 20 / 1000;
       g_test_minimized_result (ms, "%s: %.3f ms a token", kinds[k].name, ms);
       g_assert_cmpfloat (ms, <, 200); /* a bound for busy and sanitized machines; the figure is in the log */
       hunch_sampler_free (s);

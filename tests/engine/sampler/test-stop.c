@@ -19,14 +19,14 @@ stream (const char *const *stops, const char *const *pieces, GPtrArray *chunks, 
       g_string_truncate (out, 0);
       hunch_stop_push (s, pieces[i], strlen (pieces[i]), out, &found);
       g_ptr_array_add (chunks, g_strdup (out->str));
-      g_string_append_len (all, out->str, (gssize)out->len);
+      g_string_append_len (all, out->str, (gssize) out->len);
     }
   if (!found)
     {
       g_string_truncate (out, 0);
       hunch_stop_flush (s, out);
       g_ptr_array_add (chunks, g_strdup (out->str));
-      g_string_append_len (all, out->str, (gssize)out->len);
+      g_string_append_len (all, out->str, (gssize) out->len);
     }
   *matched = g_strdup (found);
   g_string_free (out, TRUE);
@@ -42,13 +42,13 @@ strings (JsonArray *array)
   for (guint i = 0; i < json_array_get_length (array); i++)
     g_ptr_array_add (v, g_strdup (json_array_get_string_element (array, i)));
   g_ptr_array_add (v, NULL);
-  return (GStrv)g_ptr_array_free (v, FALSE);
+  return (GStrv) g_ptr_array_free (v, FALSE);
 }
 
 static void
 test_case (gconstpointer user_data)
 {
-  JsonObject *data = (JsonObject *)user_data;
+  JsonObject *data = (JsonObject *) user_data;
   g_auto (GStrv) stops = strings (json_object_get_array_member (data, "stops"));
   g_auto (GStrv) pieces = strings (json_object_get_array_member (data, "pieces"));
   g_auto (GStrv) expected = strings (json_object_get_array_member (data, "chunks"));
@@ -62,7 +62,7 @@ test_case (gconstpointer user_data)
       g_autoptr (GPtrArray) chunks = g_ptr_array_new_with_free_func (g_free);
       g_autofree char *matched = NULL;
       GString *text
-          = stream ((const char *const *)stops, way ? at_once : (const char *const *)pieces, chunks, &matched);
+          = stream ((const char *const *) stops, way ? at_once : (const char *const *) pieces, chunks, &matched);
 
       g_assert_cmpstr (text->str, ==, json_object_get_string_member (data, "text"));
       g_assert_cmpstr (matched, ==, expected_matched);
@@ -120,7 +120,7 @@ test_random (void)
     {
       GPtrArray *stops = g_ptr_array_new_with_free_func (g_free);
       GString *text = g_string_new (NULL), *out = g_string_new (NULL);
-      guint n_stops = (guint)g_test_rand_int_range (0, 4), len = (guint)g_test_rand_int_range (0, 40);
+      guint n_stops = (guint) g_test_rand_int_range (0, 4), len = (guint) g_test_rand_int_range (0, 40);
       const char *matched = NULL;
       HunchStop *s;
       gsize pushed = 0;
@@ -130,17 +130,17 @@ test_random (void)
           GString *stop = g_string_new (NULL);
 
           for (gint k = g_test_rand_int_range (1, 6); k > 0; k--)
-            g_string_append_c (stop, (char)('a' + g_test_rand_int_range (0, 2)));
+            g_string_append_c (stop, (char) ('a' + g_test_rand_int_range (0, 2)));
           g_ptr_array_add (stops, g_string_free (stop, FALSE));
         }
       g_ptr_array_add (stops, NULL);
       for (guint i = 0; i < len; i++)
-        g_string_append_c (text, (char)('a' + g_test_rand_int_range (0, 3)));
+        g_string_append_c (text, (char) ('a' + g_test_rand_int_range (0, 3)));
 
-      s = hunch_stop_new ((const char *const *)stops->pdata);
+      s = hunch_stop_new ((const char *const *) stops->pdata);
       while (pushed < len && !matched)
         {
-          gsize n = MIN ((gsize)g_test_rand_int_range (1, 8), len - pushed);
+          gsize n = MIN ((gsize) g_test_rand_int_range (1, 8), len - pushed);
 
           hunch_stop_push (s, text->str + pushed, n, out, &matched);
           pushed += n;
