@@ -13,3 +13,4 @@ include %D%/engine/base/local.mk
 include %D%/fuzz/local.mk
 include %D%/plugin/local.mk
 include %D%/libhunch/local.mk
+include %D%/engine/session/local.mk

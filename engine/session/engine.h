@@ -1,5 +1,15 @@
 /* engine.h: a model on a device with a thread of its own; requests and answers are plain data, so that they could cross a process border.
- * SPDX-License-Identifier: LGPL-2.1-or-later */
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Rules that a caller may rely on:
+ * - Every token of prompt and answer takes a position of the context. A prompt of n_ctx tokens can be read (max_tokens 0), one of
+ *   n_ctx - 1 can be followed by one token, and a longer one is refused with HUNCH_ERROR_CONTEXT_FULL, which says how many there are
+ *   and how many may be. A text that reaches the end of the context ends there, with finish HUNCH_FINISH_CONTEXT.
+ * - An empty prompt starts from the vocabulary's BOS, or from its EOS where it has no BOS.
+ * - Equal requests with one seed give equal texts, as long as steps are made of the same rows. Where a prompt is cut into steps, what
+ *   it shares a step with, and what is found in the cache can change the last bits of its logits: at a temperature above 0 a draw
+ *   that falls on the border of two tokens may then go the other way. Temperature 0 is free of that but for ties within rounding.
+ * - Errors tell of numbers, sizes and names of parameters; no text of a request is ever in one. */
 #pragma once
 
 #include <glib.h>
@@ -86,13 +96,15 @@ typedef struct
   GArray *top;        /* HunchTokenP, for the first generated token */
   HunchFinish finish;
   gboolean context_full;
-  char *matched; /* the stop string, or NULL */
+  char *matched; /* the stop string, or NULL; "\n" when one_line ended it */
+  char *note;    /* what was done otherwise than asked, for people; NULL: nothing */
   HunchTimings timings;
 } HunchAnswer;
 
 void hunch_answer_free (HunchAnswer *a); /* accepts NULL */
 
-/* text (not NUL-terminated) may be empty; id is the token. On the engine's thread: be brief. */
+/* text (not NUL-terminated) may be empty; id is the token, or -1 for text that was held back until the end came. On the engine's
+ * thread: be brief. It may submit and cancel, and not wait (hunch_engine_run) nor free. */
 typedef void (*HunchTokenFunc) (gint32 id, const char *text, gsize len, gpointer user_data);
 /* Exactly once for each request, on the engine's thread, after the last HunchTokenFunc; takes the answer (transfer full). */
 typedef void (*HunchDoneFunc) (HunchAnswer *answer, gpointer user_data);

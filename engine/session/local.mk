@@ -6,3 +6,23 @@ libhunch_session_vocab_la_SOURCES = \
 	%D%/vocab-file.c \
 	%D%/vocab-file.h
 libhunch_session_vocab_la_LIBADD = libhunch-model.la libhunch-tokenizer.la $(GLIB_LIBS)
+
+# The engine itself. Whoever links it brings what it stands on: a forward pass and a cache, which in tests are others.
+noinst_LTLIBRARIES += libhunch-session.la
+libhunch_session_la_SOURCES = \
+	%D%/answer.c \
+	%D%/answer.h \
+	%D%/engine.c \
+	%D%/engine.h \
+	%D%/load.c \
+	%D%/pace.c \
+	%D%/pace.h \
+	%D%/parts.h \
+	%D%/prompt.c \
+	%D%/prompt.h \
+	%D%/request.c \
+	%D%/request.h \
+	%D%/scheduler.c \
+	%D%/scheduler.h
+libhunch_session_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
+libhunch_session_la_LIBADD = $(GLIB_LIBS)

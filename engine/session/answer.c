@@ -1,0 +1,50 @@
+/* answer.c: what comes of a request.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "engine/session/answer.h"
+
+HunchAnswer *
+hunch_answer_new (void)
+{
+  HunchAnswer *a = g_new0 (HunchAnswer, 1);
+
+  a->prompt_ids = g_array_new (FALSE, FALSE, sizeof (gint32));
+  a->ids = g_array_new (FALSE, FALSE, sizeof (gint32));
+  a->text = g_string_new (NULL);
+  a->top = g_array_new (FALSE, TRUE, sizeof (HunchTokenP));
+  return a;
+}
+
+void
+hunch_answer_free (HunchAnswer *a)
+{
+  if (a == NULL)
+    return;
+  g_clear_error (&a->error);
+  g_array_unref (a->prompt_ids);
+  g_array_unref (a->ids);
+  g_string_free (a->text, TRUE);
+  g_array_unref (a->top);
+  g_free (a->matched);
+  g_free (a->note);
+  g_free (a);
+}
+
+const char *
+hunch_finish_name (HunchFinish f)
+{
+  switch (f)
+    {
+    case HUNCH_FINISH_STOP:
+      return "stop";
+    case HUNCH_FINISH_EOS:
+      return "eos";
+    case HUNCH_FINISH_CANCELLED:
+      return "cancelled";
+    case HUNCH_FINISH_LENGTH:
+    case HUNCH_FINISH_CONTEXT:
+    default:
+      return "length";
+    }
+}

@@ -1,0 +1,178 @@
+/* engine.c: the thread that a model runs on, and the door to it: submit, cancel, run.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "engine/session/engine.h"
+#include "engine/session/parts.h"
+#include "engine/session/scheduler.h"
+
+struct HunchEngine
+{
+  HunchParts *parts;
+  HunchScheduler *scheduler; /* the thread's alone */
+  GThread *thread;
+  gint quit; /* atomic */
+
+  GMutex lock; /* of what follows */
+  GCond wake;
+  guint64 last_number;
+  GQueue incoming;  /* HunchJob; submitted, and not yet seen by the thread */
+  GHashTable *jobs; /* guint64 number -> HunchJob; all that have not ended */
+};
+
+static void
+job_gone (HunchJob *job, gpointer user_data)
+{
+  HunchEngine *e = user_data;
+
+  g_mutex_lock (&e->lock);
+  g_hash_table_remove (e->jobs, &job->number);
+  g_mutex_unlock (&e->lock);
+}
+
+/* Hands over what came in; sleeps while there is nothing at all to do. FALSE: the engine is to end. */
+static gboolean
+next_step (HunchEngine *e)
+{
+  gboolean quit;
+
+  g_mutex_lock (&e->lock);
+  while (!g_atomic_int_get (&e->quit) && e->incoming.length == 0 && hunch_scheduler_idle (e->scheduler))
+    g_cond_wait (&e->wake, &e->lock);
+  while (e->incoming.length > 0)
+    hunch_scheduler_add (e->scheduler, g_queue_pop_head (&e->incoming));
+  quit = g_atomic_int_get (&e->quit);
+  g_mutex_unlock (&e->lock);
+  return !quit;
+}
+
+static gpointer
+engine_thread (gpointer user_data)
+{
+  HunchEngine *e = user_data;
+
+  while (next_step (e))
+    hunch_scheduler_step (e->scheduler);
+  while (!hunch_scheduler_idle (e->scheduler)) /* callbacks may still submit */
+    {
+      hunch_scheduler_cancel_all (e->scheduler);
+      next_step (e);
+    }
+  return NULL;
+}
+
+HunchEngine *
+hunch_engine_start (HunchParts *parts)
+{
+  HunchEngine *e = g_new0 (HunchEngine, 1);
+
+  e->parts = parts;
+  g_mutex_init (&e->lock);
+  g_cond_init (&e->wake);
+  g_queue_init (&e->incoming);
+  e->jobs = g_hash_table_new (g_int64_hash, g_int64_equal);
+  e->scheduler = hunch_scheduler_new (parts, &e->quit, job_gone, e);
+  e->thread = g_thread_new ("hunch-engine", engine_thread, e);
+  return e;
+}
+
+void
+hunch_engine_free (HunchEngine *e)
+{
+  if (e == NULL)
+    return;
+  g_return_if_fail (g_thread_self () != e->thread);
+  g_mutex_lock (&e->lock);
+  g_atomic_int_set (&e->quit, 1);
+  g_cond_signal (&e->wake);
+  g_mutex_unlock (&e->lock);
+  g_thread_join (e->thread);
+  hunch_scheduler_free (e->scheduler);
+  g_hash_table_unref (e->jobs);
+  g_mutex_clear (&e->lock);
+  g_cond_clear (&e->wake);
+  e->parts->free (e->parts);
+  g_free (e);
+}
+
+void
+hunch_engine_info (HunchEngine *e, HunchEngineInfo *info)
+{
+  *info = e->parts->info;
+}
+
+HunchVocab *
+hunch_engine_vocab (HunchEngine *e)
+{
+  return e->parts->vocab;
+}
+
+const char *const *
+hunch_engine_warnings (HunchEngine *e)
+{
+  return (const char *const *) e->parts->warnings;
+}
+
+guint64
+hunch_engine_submit (HunchEngine *e, const HunchRequest *request, HunchTokenFunc token, HunchDoneFunc done,
+                     gpointer user_data)
+{
+  HunchJob *job = hunch_job_new (request, token, done, user_data);
+  guint64 number;
+
+  g_mutex_lock (&e->lock);
+  number = job->number = ++e->last_number;
+  g_hash_table_insert (e->jobs, &job->number, job);
+  g_queue_push_tail (&e->incoming, job);
+  g_cond_signal (&e->wake);
+  g_mutex_unlock (&e->lock);
+  return number;
+}
+
+void
+hunch_engine_cancel (HunchEngine *e, guint64 request)
+{
+  HunchJob *job;
+
+  g_mutex_lock (&e->lock);
+  job = g_hash_table_lookup (e->jobs, &request);
+  if (job)
+    g_atomic_int_set (&job->cancelled, 1);
+  g_mutex_unlock (&e->lock);
+}
+
+typedef struct
+{
+  GMutex lock;
+  GCond done;
+  HunchAnswer *answer;
+} Waiter;
+
+static void
+waiter_done (HunchAnswer *answer, gpointer user_data)
+{
+  Waiter *w = user_data;
+
+  g_mutex_lock (&w->lock);
+  w->answer = answer;
+  g_cond_signal (&w->done);
+  g_mutex_unlock (&w->lock);
+}
+
+HunchAnswer *
+hunch_engine_run (HunchEngine *e, const HunchRequest *request)
+{
+  Waiter w = { 0 };
+
+  g_return_val_if_fail (g_thread_self () != e->thread, NULL);
+  g_mutex_init (&w.lock);
+  g_cond_init (&w.done);
+  hunch_engine_submit (e, request, NULL, waiter_done, &w);
+  g_mutex_lock (&w.lock);
+  while (w.answer == NULL)
+    g_cond_wait (&w.done, &w.lock);
+  g_mutex_unlock (&w.lock);
+  g_mutex_clear (&w.lock);
+  g_cond_clear (&w.done);
+  return w.answer;
+}

@@ -1,0 +1,254 @@
+/* load.c: from a model file and a device's name to a running engine, and to its parts again after the device failed.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "engine/base/checked.h"
+#include "engine/base/hunch-error.h"
+#include "engine/base/i18n.h"
+#include "engine/session/parts.h"
+#include "engine/session/prompt.h"
+#include "engine/session/session-vocab.h"
+
+#define DEFAULT_CTX   8192
+#define MAX_CTX       (1 << 20)
+#define DEFAULT_SEQ   8
+#define DEFAULT_BATCH 512
+#define MAX_SEQ       256
+#define MAX_BATCH     8192
+
+/* The cache has room for one full context, and for more sequences as far as this allows. */
+#define KV_BYTES (G_GUINT64_CONSTANT (256) << 20)
+
+typedef struct
+{
+  HunchParts parts;
+  HunchDevice *device;
+  char *path, *selector;           /* selector: NULL for the default device */
+  char *arch, *name, *device_name; /* of parts.info */
+  gboolean exact;
+} Loaded;
+
+/* Who wants to know how far loading is. */
+typedef struct
+{
+  HunchEngineProgress func;
+  gpointer user_data;
+} Progress;
+
+static void
+kernels_built (guint done, guint total, const char *stem, gpointer user_data)
+{
+  Progress *p = user_data;
+
+  if (p->func && total > 0)
+    p->func ("kernels", (double) done / total, p->user_data);
+}
+
+static void
+put_down (Loaded *l)
+{
+  g_clear_pointer (&l->parts.forward, hunch_forward_free);
+  g_clear_pointer (&l->parts.kv, hunch_kv_free);
+  g_clear_pointer (&l->device, hunch_device_unref);
+}
+
+static void
+loaded_free (HunchParts *parts)
+{
+  Loaded *l = (Loaded *) parts;
+
+  put_down (l);
+  hunch_vocab_unref (parts->vocab);
+  g_strfreev (parts->warnings);
+  g_free (l->path);
+  g_free (l->selector);
+  g_free (l->arch);
+  g_free (l->name);
+  g_free (l->device_name);
+  g_free (l);
+}
+
+/* Blocks for one context and a copy of its last block. */
+static guint
+context_blocks (guint n_ctx)
+{
+  return (guint) hunch_div_up (n_ctx, HUNCH_KV_BLOCK) + 1;
+}
+
+/* Decides how many blocks the cache has. A context that nobody asked for by number shrinks to what the device can hold. */
+static void
+fit_cache (Loaded *l, gboolean may_shrink)
+{
+  HunchParts *p = &l->parts;
+  const HunchDeviceCaps *caps = &l->device->info->caps;
+  HunchKvParams kv = hunch_forward_kv_params (p->forward, 0);
+  guint64 side = (guint64) kv.n_head_kv * HUNCH_KV_BLOCK * hunch_round_up (kv.head_dim, 16) * (kv.exact ? 4 : 2);
+  guint64 block = side * 2 * kv.n_layer;
+  guint64 used = hunch_device_allocated (l->device);
+  guint64 left = caps->global_mem > used ? caps->global_mem - used : 0;
+  guint64 most = MIN (left / 4 * 3 / block, caps->max_alloc / side); /* the driver needs some memory too */
+  guint64 wanted = (guint64) context_blocks (p->n_ctx) * p->n_seq;
+
+  if (may_shrink && context_blocks (p->n_ctx) > most)
+    p->n_ctx = (guint) MAX (most, 2) * HUNCH_KV_BLOCK - HUNCH_KV_BLOCK;
+  wanted = MIN (wanted, MIN (KV_BYTES, left / 4) / block);
+  p->n_blocks = (guint) MAX (MIN (wanted, most), context_blocks (p->n_ctx));
+}
+
+/* Everything that lives on the device. */
+static gboolean
+bring_up (Loaded *l, const HunchModelFile *m, Progress *progress, gboolean may_shrink, const volatile gint *cancelled,
+          GError **error)
+{
+  HunchParts *p = &l->parts;
+  HunchForwardParams params = { .n_batch = p->n_batch, .n_rows = p->n_seq, .n_ctx = p->n_ctx, .exact = l->exact };
+  HunchKvParams kv;
+
+  l->device = hunch_device_open (l->selector, error);
+  if (l->device == NULL)
+    return FALSE;
+  hunch_device_set_build_progress (l->device, kernels_built, progress);
+  p->forward = hunch_forward_new (l->device, m, &params, progress->func, progress->user_data, cancelled, error);
+  hunch_device_set_build_progress (l->device, NULL, NULL);
+  if (p->forward)
+    {
+      if (p->n_blocks == 0)
+        fit_cache (l, may_shrink);
+      kv = hunch_forward_kv_params (p->forward, p->n_blocks);
+      p->kv = hunch_kv_new (l->device, &kv, error);
+    }
+  if (p->kv == NULL)
+    put_down (l);
+  return p->kv != NULL;
+}
+
+static gboolean
+rebuild (HunchParts *parts, const volatile gint *cancelled, GError **error)
+{
+  Loaded *l = (Loaded *) parts;
+  Progress nobody = { NULL, NULL };
+  HunchModelFile *m;
+  const char *why;
+  gboolean ok;
+
+  if (!hunch_device_healthy (l->device, &why))
+    {
+      g_set_error_literal (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, why);
+      put_down (l);
+      return FALSE;
+    }
+  put_down (l);
+  m = hunch_model_file_open (l->path, error);
+  if (m == NULL)
+    return FALSE;
+  ok = bring_up (l, m, &nobody, FALSE, cancelled, error);
+  hunch_model_file_free (m);
+  return ok;
+}
+
+static gboolean
+take_options (Loaded *l, const HunchEngineOptions *o, const HunchHparams *hp, GPtrArray *warnings, GError **error)
+{
+  HunchParts *p = &l->parts;
+  guint most = hp->n_ctx_train ? hp->n_ctx_train : MAX_CTX; /* 0: the file does not say */
+
+  if (o->n_seq > MAX_SEQ || o->n_batch > MAX_BATCH)
+    {
+      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT,
+                   _ ("At most %d sequences at once, and %d tokens in a step"), MAX_SEQ, MAX_BATCH);
+      return FALSE;
+    }
+  l->path = g_strdup (o->model_path);
+  l->selector = g_strdup (o->device);
+  l->exact = o->exact;
+  p->n_ctx = MIN (o->n_ctx ? o->n_ctx : DEFAULT_CTX, most);
+  if (o->n_ctx > most)
+    g_ptr_array_add (warnings,
+                     g_strdup_printf (_ ("The model's context has %u tokens; %u cannot be had"), most, o->n_ctx));
+  p->n_seq = o->n_seq ? o->n_seq : DEFAULT_SEQ;
+  p->n_batch = MAX (o->n_batch ? o->n_batch : DEFAULT_BATCH, p->n_seq);
+  return TRUE;
+}
+
+static void
+fill_info (Loaded *l, const HunchHparams *hp)
+{
+  HunchParts *p = &l->parts;
+
+  l->arch = g_strdup (hp->arch);
+  l->name = g_strdup (hp->name);
+  l->device_name = g_strdup (l->device->info->name);
+  p->info = (HunchEngineInfo){
+    .n_layer = hp->n_layer,
+    .n_embd = hp->n_embd,
+    .n_head = hp->n_head,
+    .n_head_kv = hp->n_head_kv,
+    .n_ff = hp->n_ff,
+    .n_vocab = p->n_vocab,
+    .n_ctx = p->n_ctx,
+    .n_ctx_train = hp->n_ctx_train,
+    .weight_bytes = hunch_forward_weight_bytes (p->forward),
+    .kv_bytes = hunch_kv_bytes (p->kv),
+    .arch = l->arch,
+    .name = l->name,
+    .device = l->device_name,
+    .path = l->path,
+    .exact = l->exact,
+    .infill = hunch_prompt_can_infill (p->vocab),
+  };
+}
+
+static void
+add_warnings (GPtrArray *to, const char *const *from)
+{
+  for (guint i = 0; from && from[i]; i++)
+    g_ptr_array_add (to, g_strdup (from[i]));
+}
+
+static gboolean
+load (Loaded *l, const HunchModelFile *m, const HunchEngineOptions *o, Progress *progress,
+      const volatile gint *cancelled, GError **error)
+{
+  HunchParts *p = &l->parts;
+  GPtrArray *warnings = g_ptr_array_new ();
+  gboolean ok;
+
+  ok = take_options (l, o, &m->hp, warnings, error) && (p->vocab = hunch_vocab_from_gguf (m->gguf, error)) != NULL
+       && bring_up (l, m, progress, o->n_ctx == 0, cancelled, error);
+  if (ok)
+    {
+      p->n_logits = m->hp.n_vocab;
+      p->n_vocab = MIN (m->hp.n_vocab, hunch_vocab_size (p->vocab));
+      fill_info (l, &m->hp);
+      for (guint i = 0; i < m->warnings->len; i++)
+        g_ptr_array_add (warnings, g_strdup (m->warnings->pdata[i]));
+      add_warnings (warnings, hunch_vocab_warnings (p->vocab));
+    }
+  g_ptr_array_add (warnings, NULL);
+  p->warnings = (GStrv) g_ptr_array_free (warnings, FALSE);
+  return ok;
+}
+
+HunchEngine *
+hunch_engine_new (const HunchEngineOptions *options, HunchEngineProgress progress, gpointer user_data,
+                  const volatile gint *cancelled, GError **error)
+{
+  Progress p = { progress, user_data };
+  gint64 start = g_get_monotonic_time ();
+  HunchModelFile *m = hunch_model_file_open (options->model_path, error);
+  Loaded *l;
+  gboolean ok;
+
+  if (m == NULL)
+    return NULL;
+  l = g_new0 (Loaded, 1);
+  l->parts.free = loaded_free;
+  l->parts.rebuild = rebuild;
+  ok = load (l, m, options, &p, cancelled, error);
+  hunch_model_file_free (m);
+  l->parts.info.load_ms = (double) (g_get_monotonic_time () - start) / 1000;
+  if (ok)
+    return hunch_engine_start (&l->parts);
+  loaded_free (&l->parts);
+  return NULL;
+}

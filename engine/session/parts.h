@@ -1,0 +1,29 @@
+/* parts.h: what an engine is made of: a vocabulary, a forward pass, a cache, and the way to make the latter two again.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "engine/layer/forward.h"
+#include "engine/session/engine.h"
+
+typedef struct HunchParts HunchParts;
+
+/* Made by load.c from a model file and a device; tests make their own. */
+struct HunchParts
+{
+  HunchVocab *vocab;
+  HunchForward *forward;
+  HunchKv *kv;
+  guint n_vocab;  /* tokens that can be drawn: those that have both a row of logits and a piece of text */
+  guint n_logits; /* floats in a row of logits */
+  guint n_ctx, n_seq, n_batch;
+  guint n_blocks; /* of kv */
+  HunchEngineInfo info;
+  GStrv warnings;
+
+  /* After a failure of the device: frees forward and kv and makes them again. On failure both are NULL. The function may be NULL: cannot. */
+  gboolean (*rebuild) (HunchParts *parts, const volatile gint *cancelled, GError **error);
+  void (*free) (HunchParts *parts);
+};
+
+/* An engine that runs on parts (transfer full). Does not fail. */
+HunchEngine *hunch_engine_start (HunchParts *parts);

@@ -1,0 +1,17 @@
+/* prompt.h: the ids that a request starts from.
+ * SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * text    BOS if the vocabulary adds one, then the text. An EOS that the vocabulary adds is left out: the text is to go on.
+ * infill  BOS likewise, <fim_prefix> text <fim_suffix> suffix <fim_middle> (Bavarian et al., Efficient Training of Language Models
+ *         to Fill in the Middle, 2022; order PSM). A vocabulary without these tokens continues the text, and a note says so.
+ * nothing An empty prompt starts from BOS, or from EOS where there is no BOS, as models saw it between documents. */
+#pragma once
+
+#include "engine/session/engine.h"
+
+/* Whether the vocabulary has the tokens that an infill needs. */
+gboolean hunch_prompt_can_infill (const HunchVocab *v);
+/* Appends at least one id. note: (transfer full) what was done otherwise than asked; left alone otherwise. Ids of the request are taken
+ * as they are. Fails when cancelled, and with HUNCH_ERROR_ARGUMENT when there is nothing to start from. */
+gboolean hunch_prompt_build (const HunchVocab *v, const HunchRequest *r, const volatile gint *cancelled, GArray *ids,
+                             char **note, GError **error);
