@@ -12,6 +12,8 @@ noinst_LTLIBRARIES += libhunch-session.la
 libhunch_session_la_SOURCES = \
 	%D%/answer.c \
 	%D%/answer.h \
+	%D%/devices.c \
+	%D%/devices.h \
 	%D%/engine.c \
 	%D%/engine.h \
 	%D%/load.c \
