@@ -18,6 +18,7 @@ check 'every folder of doc/architecture.md is there' "$(comm -23 <(echo "$listed
 missing=$(for f in cl/*.cl; do
   stem=$(basename "$f" .cl)
   case $stem in lib-*|selftest) continue ;; esac # selftest asks the device, from engine/device/selftest.c
+  [ ! -e "cl/${stem%-*}.cl" ] || stem=${stem%-*} # attention-group.cl is a part of attention
   for place in engine/op/op-$stem.c engine/ref/ref-$stem.c tests/engine/op/test-op-$stem.c; do
     [ -e "$place" ] || echo "$f: no $place"
   done
