@@ -202,7 +202,7 @@ hunch_vocab_encode (const HunchVocab *v, const char *text, gsize len, HunchEncod
 {
   const guint8 *p = (const guint8 *) text;
   Encoder e = { .v = v, .cancelled = cancelled, .ids = ids, .n = ids->len };
-  guint before = ids->len;
+  guint before = ids->len, of_text;
   gboolean ok;
 
   g_return_val_if_fail (g_array_get_element_size (ids) == sizeof (gint32), FALSE);
@@ -214,12 +214,13 @@ hunch_vocab_encode (const HunchVocab *v, const char *text, gsize len, HunchEncod
     }
   if (needs_bos (v, p, len, flags))
     emit (&e, v->bos);
+  of_text = e.n;
   if (flags & HUNCH_ENCODE_PARSE_SPECIAL)
     ok = encode_marked (&e, p, len, error);
   else
     ok = encode_plain (&e, p, len, error);
   if (ok && (flags & HUNCH_ENCODE_ADD_SPECIAL) && v->add_eos
-      && (e.n == before || g_array_index (ids, gint32, e.n - 1) != v->eos))
+      && (e.n == of_text || g_array_index (ids, gint32, e.n - 1) != v->eos))
     emit (&e, v->eos);
   g_array_set_size (ids, ok ? e.n : before);
   return ok;

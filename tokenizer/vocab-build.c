@@ -36,7 +36,7 @@ warn (HunchVocab *v, const char *format, ...)
 static char *
 quote (HunchText text)
 {
-  g_autofree char *valid = g_utf8_make_valid (text.data, MIN (text.len, SHOWN_BYTES));
+  g_autofree char *valid = g_utf8_make_valid (text.len > 0 ? text.data : "", MIN (text.len, SHOWN_BYTES));
 
   for (char *p = valid; *p != '\0'; p++)
     if (g_ascii_iscntrl (*p))
@@ -105,7 +105,8 @@ is_spelled (guint kind, HunchText text)
 {
   if (hunch_kind_is_ordinary (kind))
     return TRUE;
-  return g_strstr_len (text.data, text.len, "Ġ") != NULL || g_strstr_len (text.data, text.len, "Ċ") != NULL;
+  return text.len > 0
+         && (g_strstr_len (text.data, text.len, "Ġ") != NULL || g_strstr_len (text.data, text.len, "Ċ") != NULL);
 }
 
 /* Fills bytes, starts and kinds. A text in GPT-2's alphabet is never shorter than the bytes it stands for. */
@@ -138,12 +139,12 @@ fill_pieces (HunchVocab *v, const HunchVocabSource *src, GError **error)
       v->starts[i] = at;
       if (is_spelled (v->kinds[i], text))
         n = hunch_byte_level_decode (text.data, text.len, v->bytes + at);
-      if (n < 0)
+      if (n < 0 && text.len > 0)
         { /* the text itself */
           memcpy (v->bytes + at, text.data, text.len);
           n = text.len;
         }
-      at += n;
+      at += MAX (n, 0);
     }
   v->starts[v->n_tokens] = at;
   return TRUE;
