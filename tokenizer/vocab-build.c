@@ -7,12 +7,13 @@
 
 #include "engine/base/hunch-error.h"
 #include "engine/base/i18n.h"
+#include "engine/base/printable.h"
 #include "tokenizer/byte-level.h"
 #include "tokenizer/unicode.h"
 #include "tokenizer/vocab-private.h"
 
 #define MOST_WARNINGS 16
-#define SHOWN_BYTES   40 /* of a text that a message quotes */
+#define SHOWN         40 /* characters of a text that a message quotes */
 
 static void warn (HunchVocab *v, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
@@ -36,12 +37,9 @@ warn (HunchVocab *v, const char *format, ...)
 static char *
 quote (HunchText text)
 {
-  g_autofree char *valid = g_utf8_make_valid (text.len > 0 ? text.data : "", MIN (text.len, SHOWN_BYTES));
+  g_autofree char *shown = hunch_printable (text.len > 0 ? text.data : "", text.len, SHOWN);
 
-  for (char *p = valid; *p != '\0'; p++)
-    if (g_ascii_iscntrl (*p))
-      *p = '?';
-  return g_strdup_printf ("\"%s%s\"", valid, text.len > SHOWN_BYTES ? "…" : "");
+  return g_strdup_printf ("\"%s\"", shown);
 }
 
 static gboolean

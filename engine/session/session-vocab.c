@@ -108,9 +108,11 @@ read_kinds (Reader *r, GError **error)
         g_propagate_error (error, why);
       return why == NULL;
     }
+  if (r->source.n_tokens == 0) /* hunch_vocab_new says so */
+    return TRUE;
   if (n != r->source.n_tokens)
     return fail (r, error, _ ("%s has %" PRIu64 " types for %u tokens"), key, n, r->source.n_tokens);
-  r->kinds = g_new (gint32, n);
+  r->kinds = g_new (gint32, n); /* as many as there are tokens, each of 8 bytes or more */
   if (!hunch_gguf_array_ints (type, raw, n, r->kinds))
     return fail (r, error, _ ("%s is not an array of integers that fit 32 bits"), key);
   r->source.kinds = r->kinds;

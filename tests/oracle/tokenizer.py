@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares ids and speed with tiktoken and tokenizers on mixed text. Run by hand, never by ./check:
+"""Compares ids and speed (CPU time, one thread) with tiktoken and tokenizers on mixed text. Run by hand, never by ./check:
 
     python3 -m venv V && V/bin/pip install tiktoken tokenizers gguf numpy
     V/bin/python tests/oracle/tokenizer.py --build _build --mb 50 --gpt2 DIR --smollm GGUF --qwen2 GGUF --llama3 TOKENIZER.MODEL
@@ -195,7 +195,7 @@ def check(name, path, texts, build, tmp, speed):
     with open(f"{tmp}/in", "wb") as f:
         for b in raw:
             f.write(struct.pack("<I", len(b)) + b)
-    said = subprocess.run([f"{build}/encode-file", where, f"{tmp}/in", f"{tmp}/out", "3" if speed else "1"], check=True, capture_output=True, text=True).stdout
+    said = subprocess.run([f"{build}/tests/tokenizer/encode-file", where, f"{tmp}/in", f"{tmp}/out", "3" if speed else "1"], check=True, capture_output=True, text=True).stdout
     loaded, took = map(float, said.split())
     out, at, ours = open(f"{tmp}/out", "rb").read(), 0, []
     while at < len(out):

@@ -1,5 +1,5 @@
 TOKENIZER_TEST_LIBS = libtok-common.la libhunch-session-vocab.la libhunch-tokenizer.la libhunch-model.la libhunch-base.la \
-	$(JSON_LIBS) $(GLIB_LIBS)
+	$(JSON_LIBS) $(GLIB_LIBS) -lm
 EXTRA_DIST += \
 	tests/fixtures/tokenizer/cases.json \
 	tests/fixtures/tokenizer/long-base64.txt \
@@ -22,25 +22,38 @@ libtok_common_la_SOURCES = \
 	%D%/tok-common.h
 libtok_common_la_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 
-check_PROGRAMS += test-bpe test-encode test-nfc test-pretok test-utf8-stream test-vocab
-test_bpe_SOURCES = %D%/test-bpe.c
-test_bpe_LDADD = $(TOKENIZER_TEST_LIBS)
-test_encode_SOURCES = %D%/test-encode.c
-test_encode_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
-test_encode_LDADD = $(TOKENIZER_TEST_LIBS)
-test_nfc_SOURCES = %D%/test-nfc.c
-test_nfc_LDADD = $(TOKENIZER_TEST_LIBS)
-test_pretok_SOURCES = %D%/test-pretok.c
-test_pretok_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
-test_pretok_LDADD = $(TOKENIZER_TEST_LIBS)
-test_utf8_stream_SOURCES = %D%/test-utf8-stream.c
-test_utf8_stream_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
-test_utf8_stream_LDADD = $(TOKENIZER_TEST_LIBS)
-test_vocab_SOURCES = %D%/test-vocab.c
-test_vocab_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
-test_vocab_LDADD = $(TOKENIZER_TEST_LIBS)
+TOKENIZER_TESTS = \
+	%D%/test-bpe \
+	%D%/test-encode \
+	%D%/test-gguf-vocab \
+	%D%/test-nfc \
+	%D%/test-pretok \
+	%D%/test-utf8-stream \
+	%D%/test-vocab
+check_PROGRAMS += $(TOKENIZER_TESTS)
+%C%_test_bpe_SOURCES = %D%/test-bpe.c
+%C%_test_bpe_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_bpe_LDADD = $(TOKENIZER_TEST_LIBS)
+%C%_test_encode_SOURCES = %D%/test-encode.c
+%C%_test_encode_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_encode_LDADD = $(TOKENIZER_TEST_LIBS)
+%C%_test_gguf_vocab_SOURCES = %D%/test-gguf-vocab.c tests/engine/model/tiny.c tests/engine/model/tiny.h
+%C%_test_gguf_vocab_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_gguf_vocab_LDADD = $(TOKENIZER_TEST_LIBS)
+%C%_test_nfc_SOURCES = %D%/test-nfc.c
+%C%_test_nfc_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_nfc_LDADD = $(TOKENIZER_TEST_LIBS)
+%C%_test_pretok_SOURCES = %D%/test-pretok.c
+%C%_test_pretok_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_pretok_LDADD = $(TOKENIZER_TEST_LIBS)
+%C%_test_utf8_stream_SOURCES = %D%/test-utf8-stream.c
+%C%_test_utf8_stream_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_utf8_stream_LDADD = $(TOKENIZER_TEST_LIBS)
+%C%_test_vocab_SOURCES = %D%/test-vocab.c
+%C%_test_vocab_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_vocab_LDADD = $(TOKENIZER_TEST_LIBS)
 
 # Not a test: encodes files for tests/oracle/tokenizer.py.
-noinst_PROGRAMS += encode-file
-encode_file_SOURCES = %D%/encode-file.c
-encode_file_LDADD = libhunch-session-vocab.la libhunch-tokenizer.la libhunch-model.la libhunch-base.la $(GLIB_LIBS)
+noinst_PROGRAMS += %D%/encode-file
+%C%_encode_file_SOURCES = %D%/encode-file.c
+%C%_encode_file_LDADD = $(TOKENIZER_TEST_LIBS)
