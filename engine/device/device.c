@@ -7,7 +7,7 @@
 #include "engine/base/hunch-error.h"
 #include "engine/base/i18n.h"
 
-#define SETTLE_MS 5000 /* at most, for keeping what was built, when a device is closed */
+#define SETTLE_MS 3000 /* at most, for keeping what was built, when a device is closed */
 
 static HunchDevice *
 device_new (const HunchDeviceFound *f)

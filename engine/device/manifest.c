@@ -144,12 +144,14 @@ void
 hunch_manifest_write (const char *folder, const char *manifest)
 {
   Writing w = { load (manifest), g_string_new (HEAD) };
-  char *sum;
+  char *sum, *before = NULL;
 
   walk (folder, "", 0, note, &w);
   sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, w.text->str, w.text->len);
   g_string_append (w.text, sum);
-  g_file_set_contents_full (manifest, w.text->str, w.text->len, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL);
+  if (!g_file_get_contents (manifest, &before, NULL, NULL) || strcmp (before, w.text->str) != 0)
+    g_file_set_contents_full (manifest, w.text->str, w.text->len, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL);
+  g_free (before);
   g_free (sum);
   g_string_free (w.text, TRUE);
   g_hash_table_unref (w.old);

@@ -6,47 +6,69 @@
 #include "engine/base/hunch-error.h"
 #include "engine/base/i18n.h"
 
-static gboolean
-refuse (const char *what, guint64 needed, guint64 available, guint64 total, GError **error)
-{
-  char *n = g_format_size_full (needed, G_FORMAT_SIZE_IEC_UNITS);
-  char *a = g_format_size_full (available, G_FORMAT_SIZE_IEC_UNITS);
-  char *t = g_format_size_full (total, G_FORMAT_SIZE_IEC_UNITS);
-
-  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_NO_MEMORY,
-               _ ("%s needs %s of device memory, but %s of %s is available: use a smaller context or a smaller model"),
-               what, n, a, t);
-  g_free (n);
-  g_free (a);
-  g_free (t);
-  return FALSE;
-}
-
-static void
+/* Adds to what the device's account and the process's hold; gives the process's sum. */
+static guint64
 account (HunchDevice *dev, gint64 change)
 {
-  hunch_device_record_account (dev->priv->record, change);
   g_mutex_lock (&dev->priv->lock);
   dev->priv->allocated += change;
   g_mutex_unlock (&dev->priv->lock);
+  return hunch_device_record_account (dev->priv->record, change);
 }
 
-/* Takes bytes from the account before the driver is asked, so that two threads cannot take the last of it both. */
+static char *
+size_text (guint64 bytes)
+{
+  return g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
+}
+
+/* code: what the driver said; CL_SUCCESS when it was not asked. */
+static void
+set_no_memory (HunchDevice *dev, guint64 needed, cl_int code, const char *what, GError **error)
+{
+  const HunchDeviceCaps *caps = &dev->info->caps;
+  const guint64 used = account (dev, 0);
+  char *n = size_text (needed);
+  char *most = size_text (caps->max_alloc);
+  char *left = size_text (caps->global_mem - MIN (used, caps->global_mem));
+  char *all = size_text (caps->global_mem);
+
+  if (code != CL_SUCCESS)
+    g_set_error (
+        error, HUNCH_ERROR, HUNCH_ERROR_NO_MEMORY,
+        _ ("%s needs %s of device memory; the driver refuses with %s, though %s of %s is not in use by this process"),
+        what, n, hunch_cl_strerror (code), left, all);
+  else if (needed > caps->max_alloc)
+    g_set_error (
+        error, HUNCH_ERROR, HUNCH_ERROR_NO_MEMORY,
+        _ ("%s needs %s of device memory in one piece, but the device gives at most %s: use a smaller context or a "
+           "smaller model"),
+        what, n, most);
+  else
+    g_set_error (
+        error, HUNCH_ERROR, HUNCH_ERROR_NO_MEMORY,
+        _ ("%s needs %s of device memory, but %s of %s is available: use a smaller context or a smaller model"), what,
+        n, left, all);
+  g_free (n);
+  g_free (most);
+  g_free (left);
+  g_free (all);
+}
+
+/* Takes bytes from the account before the driver is asked, so that two threads cannot both take the last of it. */
 static gboolean
 reserve (HunchDevice *dev, guint64 bytes, const char *what, GError **error)
 {
   const HunchDeviceCaps *caps = &dev->info->caps;
-  guint64 used;
 
-  if (bytes > caps->max_alloc)
-    return refuse (what, bytes, caps->max_alloc, caps->global_mem, error);
-  account (dev, bytes);
-  used = hunch_device_record_account (dev->priv->record, 0);
-  if (used <= caps->global_mem)
-    return TRUE;
-  account (dev, -(gint64) bytes);
-  used = hunch_device_record_account (dev->priv->record, 0);
-  return refuse (what, bytes, caps->global_mem - MIN (used, caps->global_mem), caps->global_mem, error);
+  if (bytes <= caps->max_alloc)
+    {
+      if (account (dev, bytes) <= caps->global_mem)
+        return TRUE;
+      account (dev, -(gint64) bytes);
+    }
+  set_no_memory (dev, bytes, CL_SUCCESS, what, error);
+  return FALSE;
 }
 
 /* Codes by which drivers say that they have not so much; the device is well all the same. */
@@ -60,8 +82,6 @@ means_too_much (cl_int code)
 cl_mem
 hunch_device_buffer (HunchDevice *dev, cl_mem_flags flags, guint64 bytes, const char *what, GError **error)
 {
-  const guint64 total = dev->info->caps.global_mem;
-  guint64 used;
   cl_mem mem;
   cl_int e;
 
@@ -73,10 +93,7 @@ hunch_device_buffer (HunchDevice *dev, cl_mem_flags flags, guint64 bytes, const 
     return mem;
   account (dev, -(gint64) bytes);
   if (means_too_much (e))
-    {
-      used = hunch_device_record_account (dev->priv->record, 0);
-      refuse (what, bytes, total - MIN (used, total), total, error);
-    }
+    set_no_memory (dev, bytes, e, what, error);
   else
     hunch_device_check (dev, e != CL_SUCCESS ? e : CL_INVALID_MEM_OBJECT, what, error);
   return NULL;

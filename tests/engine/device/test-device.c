@@ -118,6 +118,15 @@ one_gib_sub (void)
 static void
 test_one_gib (void)
 {
+  HunchDevice *dev = open_or_fail ();
+  const gboolean pocl = strcmp (dev->info->platform, "Portable Computing Language") == 0;
+
+  hunch_device_unref (dev);
+  if (!pocl)
+    {
+      g_test_skip ("needs PoCL, which can be told how much memory it has");
+      return;
+    }
   trap_with_env ("/device/one-gib/subprocess", "POCL_MEMORY_LIMIT", "1", NULL);
   g_test_trap_assert_passed ();
 }
@@ -136,6 +145,7 @@ test_driver_refuses (void)
       hunch_shim_fail ("clCreateBuffer", 1, codes[i]);
       g_assert_null (hunch_device_buffer (dev, 0, 4096, "It", &error));
       g_assert_error (error, HUNCH_ERROR, HUNCH_ERROR_NO_MEMORY);
+      g_assert_nonnull (strstr (error->message, hunch_cl_strerror (codes[i])));
       g_clear_error (&error);
     }
   hunch_shim_fail (NULL, 0, 0);
@@ -216,7 +226,8 @@ open_fails_sub (void)
       if (dev == NULL)
         {
           g_assert_true (error != NULL && error->domain == HUNCH_ERROR);
-          g_assert_nonnull (strchr (error->message, '-')); /* the code */
+          g_assert_nonnull (
+              strstr (error->message, n % 2 == 0 ? "CL_OUT_OF_RESOURCES" : "CL_MEM_OBJECT_ALLOCATION_FAILURE"));
           g_clear_error (&error);
           n_failed++;
           dev = open_or_fail ();

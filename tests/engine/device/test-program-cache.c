@@ -160,6 +160,12 @@ test_refused_binary (Fixture *f, gconstpointer data)
   GError *error = NULL;
   cl_kernel kernel;
 
+  if (strcmp (f->dev->info->platform, "Portable Computing Language") != 0)
+    {
+      g_test_skip (
+          "needs PoCL: drivers may crash on such a binary, and our own checksum keeps them from ever seeing one");
+      return;
+    }
   hunch_program_cache_store (key, "no program at all", 17);
   kernel = hunch_device_kernel (f->dev, "selftest", "-DREFUSED", "selftest", &error);
   g_assert_no_error (error);
