@@ -74,15 +74,26 @@ open_found (const HunchDeviceFound *f, cl_command_queue_properties properties, G
   return dev;
 }
 
-/* Without a wish, the first device that works: one that is off or broken does not hide the next. */
+/* Without a wish, the first device that opens: a broken one does not hide the next. But one that failed while it was used stays
+ * the choice, with its error: nobody shall get other answers from another device without a word. */
 static HunchDevice *
 open_any (GPtrArray *found, cl_command_queue_properties properties, GError **error)
 {
-  HunchDevice *dev = open_found (g_ptr_array_index (found, 0), properties, error);
+  HunchDevice *dev = NULL;
+  GError *first = NULL;
 
-  for (guint i = 1; dev == NULL && i < found->len; i++)
-    if ((dev = open_found (g_ptr_array_index (found, i), properties, NULL)) != NULL)
-      g_clear_error (error);
+  for (guint i = 0; dev == NULL && i < found->len; i++)
+    {
+      const HunchDeviceFound *f = g_ptr_array_index (found, i);
+
+      dev = open_found (f, properties, first == NULL ? &first : NULL);
+      if (dev == NULL && hunch_device_record_why (hunch_device_record (f->id)) != NULL)
+        break;
+    }
+  if (dev != NULL)
+    g_clear_error (&first);
+  else
+    g_propagate_error (error, first);
   return dev;
 }
 

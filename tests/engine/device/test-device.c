@@ -27,6 +27,13 @@ open_or_fail (void)
 
 /* Each in a process of its own, since health is for the process. */
 static void
+with_two_devices (gconstpointer path)
+{
+  trap_with_env (path, "POCL_DEVICES", "pthread basic", NULL);
+  g_test_trap_assert_passed ();
+}
+
+static void
 in_subprocess (gconstpointer path)
 {
   trap_with_env (path, NULL);
@@ -190,6 +197,9 @@ health_sub (void)
   g_assert_false (hunch_device_healthy (dev, NULL));
   g_assert_null (hunch_device_open ("0", &error));
   g_assert_error (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE);
+  g_assert_cmpstr (error->message, ==, why);
+  g_clear_error (&error);
+  g_assert_null (hunch_device_open (NULL, &error)); /* and no other takes its place unasked */
   g_assert_cmpstr (error->message, ==, why);
   g_error_free (error);
   hunch_device_unref (dev);
@@ -512,7 +522,7 @@ main (int argc, char **argv)
   g_test_add_func ("/device/one-gib", test_one_gib);
   g_test_add_func ("/device/one-gib/subprocess", one_gib_sub);
   g_test_add_func ("/device/driver-refuses", test_driver_refuses);
-  g_test_add_data_func ("/device/health", "/device/health/subprocess", in_subprocess);
+  g_test_add_data_func ("/device/health", "/device/health/subprocess", with_two_devices);
   g_test_add_func ("/device/health/subprocess", health_sub);
   g_test_add_data_func ("/device/careless", "/device/careless/subprocess", in_subprocess);
   g_test_add_func ("/device/careless/subprocess", careless_sub);
