@@ -14,3 +14,4 @@ include %D%/fuzz/local.mk
 include %D%/plugin/local.mk
 include %D%/libhunch/local.mk
 include %D%/engine/session/local.mk
+include %D%/engine/kv/local.mk

@@ -7,8 +7,6 @@
 #include "engine/base/checked.h"
 #include "engine/op/tuning.h"
 
-#define KV_BLOCK 16 /* HUNCH_KV_BLOCK, which this folder does not see; engine/kv asserts that they are equal */
-
 /* Floats of one row's partial result: PART of cl/lib-attention.cl. */
 static guint
 part_floats (const HunchOpAttention *op)
@@ -88,11 +86,11 @@ hunch_op_attention_splits (const HunchOpAttention *op, guint n_tokens, guint max
 
   /* Single tokens see no more than the window, whose first block may begin up to a block earlier; runs may see anything. */
   if (window > 0 && n_tokens < MAX (op->tokens_per_item, 2))
-    span = MIN (span, window + KV_BLOCK - 1);
+    span = MIN (span, window + HUNCH_OP_KV_BLOCK - 1);
   n = MIN (hunch_div_up (op->wanted_items, n_items), span / op->chunk);
   n = MIN (n, n_parts / ((guint64) n_tokens * op->shape.n_head));
   n = MAX (n, 1);
-  *chunk = hunch_round_up (hunch_div_up (span, n), KV_BLOCK);
+  *chunk = hunch_round_up (hunch_div_up (span, n), HUNCH_OP_KV_BLOCK);
   return hunch_div_up (span, *chunk);
 }
 

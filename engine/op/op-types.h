@@ -28,6 +28,9 @@ typedef struct
  * many elsewhere, whose neighbours read neighbouring words. */
 guint hunch_op_group (const HunchDevice *dev, guint group);
 
+/* KV_BLOCK of cl/lib-kv.cl, which is HUNCH_KV_BLOCK of engine/kv. */
+#define HUNCH_OP_KV_BLOCK 16
+
 /* Elements of a row that an elementwise kernel gives to one group. */
 #define HUNCH_OP_CHUNK 256
 
