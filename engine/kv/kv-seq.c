@@ -175,8 +175,8 @@ hunch_kv_seq_append (HunchKv *kv, gint seq, const gint32 *ids, guint n, GError *
   if (n_want - n_have + shared > kv->pool.n_free)
     {
       g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_NO_MEMORY,
-                   _ ("The cache is full: %u of its %u blocks are free, and %" G_GUINT64_FORMAT " are needed"),
-                   kv->pool.n_free, kv->pool.n_blocks, n_want - n_have + shared);
+                   _ ("The cache is full: %u of its %u blocks are free, which is too few for %u more tokens"),
+                   kv->pool.n_free, kv->pool.n_blocks, n);
       return FALSE;
     }
   if (shared && !copy_last_block (kv, s, error))
