@@ -5,6 +5,8 @@ libhunch_base_la_SOURCES = \
 	%D%/hunch-error.c \
 	%D%/hunch-error.h \
 	%D%/i18n.h \
+	%D%/json-scan.c \
+	%D%/json-scan.h \
 	%D%/printable.c \
 	%D%/printable.h \
 	%D%/tensor-type.c \

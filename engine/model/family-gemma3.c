@@ -1,34 +1,44 @@
 /* family-gemma3.c: Gemma 3: layers that slide and every sixth that does not, norms before and after. (Gemma Team, 2025)
  * SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * GGUF files hold the norms' weights with the 1 added that Gemma leaves out. */
+ * GGUF files hold the norms' weights with the 1 added that the published files leave out. */
 #include "config.h"
 
 #include "engine/model/family.h"
 
 #include <math.h>
 
+#define LESS_ONE .hf_form = HUNCH_HF_LESS_ONE
+
 static const HunchTensorRule globals[] = {
-  { "token_embd.weight", HUNCH_GLOBAL (tok_embd), { HUNCH_DIM_EMBD, HUNCH_DIM_VOCAB } },
-  { "output_norm.weight", HUNCH_GLOBAL (out_norm), { HUNCH_DIM_EMBD } },
-  { "output.weight", HUNCH_GLOBAL (output), { HUNCH_DIM_EMBD, HUNCH_DIM_VOCAB }, .optional = TRUE },
+  { "token_embd.weight", HUNCH_GLOBAL (tok_embd), { HUNCH_DIM_EMBD, HUNCH_DIM_VOCAB }, "embed_tokens.weight" },
+  { "output_norm.weight", HUNCH_GLOBAL (out_norm), { HUNCH_DIM_EMBD }, "norm.weight", LESS_ONE },
+  { "output.weight", HUNCH_GLOBAL (output), { HUNCH_DIM_EMBD, HUNCH_DIM_VOCAB }, "lm_head.weight", .optional = TRUE },
   { NULL },
 };
 
 static const HunchTensorRule layer[] = {
-  { "attn_norm.weight", HUNCH_LAYER (attn_norm), { HUNCH_DIM_EMBD } },
-  { "attn_q.weight", HUNCH_LAYER (wq), { HUNCH_DIM_EMBD, HUNCH_DIM_Q } },
-  { "attn_k.weight", HUNCH_LAYER (wk), { HUNCH_DIM_EMBD, HUNCH_DIM_KV } },
-  { "attn_v.weight", HUNCH_LAYER (wv), { HUNCH_DIM_EMBD, HUNCH_DIM_KV } },
-  { "attn_output.weight", HUNCH_LAYER (wo), { HUNCH_DIM_Q, HUNCH_DIM_EMBD } },
-  { "attn_q_norm.weight", HUNCH_LAYER (q_norm), { HUNCH_DIM_HEAD } },
-  { "attn_k_norm.weight", HUNCH_LAYER (k_norm), { HUNCH_DIM_HEAD } },
-  { "post_attention_norm.weight", HUNCH_LAYER (attn_post_norm), { HUNCH_DIM_EMBD } },
-  { "ffn_norm.weight", HUNCH_LAYER (ffn_norm), { HUNCH_DIM_EMBD } },
-  { "ffn_gate.weight", HUNCH_LAYER (gate), { HUNCH_DIM_EMBD, HUNCH_DIM_FF } },
-  { "ffn_up.weight", HUNCH_LAYER (up), { HUNCH_DIM_EMBD, HUNCH_DIM_FF } },
-  { "ffn_down.weight", HUNCH_LAYER (down), { HUNCH_DIM_FF, HUNCH_DIM_EMBD } },
-  { "post_ffw_norm.weight", HUNCH_LAYER (ffn_post_norm), { HUNCH_DIM_EMBD } },
+  { "attn_norm.weight", HUNCH_LAYER (attn_norm), { HUNCH_DIM_EMBD }, "input_layernorm.weight", LESS_ONE },
+  { "attn_q.weight", HUNCH_LAYER (wq), { HUNCH_DIM_EMBD, HUNCH_DIM_Q }, "self_attn.q_proj.weight" },
+  { "attn_k.weight", HUNCH_LAYER (wk), { HUNCH_DIM_EMBD, HUNCH_DIM_KV }, "self_attn.k_proj.weight" },
+  { "attn_v.weight", HUNCH_LAYER (wv), { HUNCH_DIM_EMBD, HUNCH_DIM_KV }, "self_attn.v_proj.weight" },
+  { "attn_output.weight", HUNCH_LAYER (wo), { HUNCH_DIM_Q, HUNCH_DIM_EMBD }, "self_attn.o_proj.weight" },
+  { "attn_q_norm.weight", HUNCH_LAYER (q_norm), { HUNCH_DIM_HEAD }, "self_attn.q_norm.weight", LESS_ONE },
+  { "attn_k_norm.weight", HUNCH_LAYER (k_norm), { HUNCH_DIM_HEAD }, "self_attn.k_norm.weight", LESS_ONE },
+  { "post_attention_norm.weight",
+    HUNCH_LAYER (attn_post_norm),
+    { HUNCH_DIM_EMBD },
+    "post_attention_layernorm.weight",
+    LESS_ONE },
+  { "ffn_norm.weight", HUNCH_LAYER (ffn_norm), { HUNCH_DIM_EMBD }, "pre_feedforward_layernorm.weight", LESS_ONE },
+  { "ffn_gate.weight", HUNCH_LAYER (gate), { HUNCH_DIM_EMBD, HUNCH_DIM_FF }, "mlp.gate_proj.weight" },
+  { "ffn_up.weight", HUNCH_LAYER (up), { HUNCH_DIM_EMBD, HUNCH_DIM_FF }, "mlp.up_proj.weight" },
+  { "ffn_down.weight", HUNCH_LAYER (down), { HUNCH_DIM_FF, HUNCH_DIM_EMBD }, "mlp.down_proj.weight" },
+  { "post_ffw_norm.weight",
+    HUNCH_LAYER (ffn_post_norm),
+    { HUNCH_DIM_EMBD },
+    "post_feedforward_layernorm.weight",
+    LESS_ONE },
   { NULL },
 };
 
@@ -52,6 +62,11 @@ read_own (HunchKeys *k, HunchHparams *hp)
     hp->logit_softcap = (float) hunch_keys_positive (k, "final_logit_softcapping", 0);
 }
 
+static const char *const hf_types[] = { "gemma3_text", NULL };
+static const HunchHfFixed hf_fixed[]
+    = { { "hidden_activation", "gelu_pytorch_tanh" }, { "use_bidirectional_attention", "false" }, { NULL } };
+static const char *const hf_ignored[] = { "rotary_emb.inv_freq", NULL };
+
 const HunchFamily hunch_family_gemma3 = {
   .arch = "gemma3",
   .norm = HUNCH_NORM_RMS,
@@ -62,4 +77,10 @@ const HunchFamily hunch_family_gemma3 = {
   .layer = layer,
   .read = read_own,
   .own_keys = own_keys,
+  .hf_types = hf_types,
+  .hf_prefix = "model.",
+  .hf_layers = "layers.",
+  .hf_rope = HUNCH_ROPE_NEOX,
+  .hf_fixed = hf_fixed,
+  .hf_ignored = hf_ignored,
 };

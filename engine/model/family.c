@@ -25,6 +25,15 @@ hunch_family_find (const char *arch)
   return NULL;
 }
 
+const HunchFamily *
+hunch_family_find_hf (const char *model_type)
+{
+  for (gsize i = 0; hunch_families[i] != NULL; i++)
+    if (g_strv_contains (hunch_families[i]->hf_types, model_type))
+      return hunch_families[i];
+  return NULL;
+}
+
 char *
 hunch_family_list (void)
 {
@@ -32,5 +41,16 @@ hunch_family_list (void)
 
   for (gsize i = 0; hunch_families[i] != NULL; i++)
     g_string_append_printf (s, "%s%s", i > 0 ? ", " : "", hunch_families[i]->arch);
+  return g_string_free (s, FALSE);
+}
+
+char *
+hunch_family_list_hf (void)
+{
+  GString *s = g_string_new (NULL);
+
+  for (gsize i = 0; hunch_families[i] != NULL; i++)
+    for (const char *const *type = hunch_families[i]->hf_types; *type != NULL; type++)
+      g_string_append_printf (s, "%s%s", s->len > 0 ? ", " : "", *type);
   return g_string_free (s, FALSE);
 }

@@ -23,6 +23,14 @@ typedef enum
   HUNCH_N_DIMS
 } HunchDim;
 
+/* How a Hugging Face folder holds a tensor. */
+typedef enum
+{
+  HUNCH_HF_AS_IS,
+  HUNCH_HF_TRANSPOSED, /* inputs by outputs */
+  HUNCH_HF_LESS_ONE,   /* what multiplies is 1 more */
+} HunchHfForm;
+
 /* A tensor: its name in the file, the place of its pointer, and its shape: row length first, then rows, as in
  * HunchTensor. */
 typedef struct
@@ -30,8 +38,16 @@ typedef struct
   const char *name; /* of a layer's tensors: what follows "blk.N." */
   gsize place;      /* HUNCH_GLOBAL (field) or HUNCH_LAYER (field) */
   HunchDim dims[2];
+  const char *hf; /* its name in a Hugging Face folder, after the prefix or after "layers.N." */
   gboolean optional;
+  HunchHfForm hf_form;
 } HunchTensorRule;
+
+/* A field of config.json that has to be value where it is there: truth values as "true" and "false". */
+typedef struct
+{
+  const char *field, *value;
+} HunchHfFixed;
 
 #define HUNCH_GLOBAL(field) G_STRUCT_OFFSET (HunchModelFile, field)
 #define HUNCH_LAYER(field)  G_STRUCT_OFFSET (HunchLayerTensors, field)
@@ -49,6 +65,13 @@ typedef struct
   /* What only this family has: read is called last, and own_keys, ended by NULL, are the keys that others would refuse. */
   void (*read) (HunchKeys *k, HunchHparams *hp);
   const char *const *own_keys;
+  /* Hugging Face folders. */
+  const char *const *hf_types; /* values of model_type, ended by NULL */
+  const char *hf_prefix;       /* what may precede the names, "model." */
+  const char *hf_layers;       /* what precedes the number of a layer, "layers." */
+  HunchRopeKind hf_rope;
+  const HunchHfFixed *hf_fixed;  /* ended by a NULL field */
+  const char *const *hf_ignored; /* ends of names of tensors that nothing is computed with, ended by NULL */
 } HunchFamily;
 
 extern const HunchFamily hunch_family_gemma3, hunch_family_gpt2, hunch_family_llama, hunch_family_nanochat,
@@ -59,5 +82,7 @@ extern const HunchFamily *const hunch_families[];
 
 /* NULL when there is none of this name. */
 const HunchFamily *hunch_family_find (const char *arch);
+const HunchFamily *hunch_family_find_hf (const char *model_type);
 /* "gpt2, llama, …" (transfer full) */
 char *hunch_family_list (void);
+char *hunch_family_list_hf (void);

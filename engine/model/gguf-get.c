@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#define FAIL(g, error, ...) hunch_gguf_fail (g_ptr_array_index ((g)->parts, 0), HUNCH_ERROR_FORMAT, error, __VA_ARGS__)
+#define FAIL(g, key, error, ...) hunch_gguf_fail_key (g, HUNCH_ERROR_FORMAT, key, error, __VA_ARGS__)
 
 gboolean
 hunch_gguf_has (const HunchGguf *g, const char *key)
@@ -20,7 +20,7 @@ hunch_gguf_has (const HunchGguf *g, const char *key)
 static gboolean
 fail_type (const HunchGguf *g, const char *key, const char *expected, guint32 found, GError **error)
 {
-  return FAIL (g, error, _ ("%s: expected %s, found %s"), key, expected, hunch_kv_type_name (found));
+  return FAIL (g, key, error, _ ("expected %s, found %s"), expected, hunch_kv_type_name (found));
 }
 
 /* Any integer as sign and 64 bits; FALSE for other types. */
@@ -75,10 +75,9 @@ read_u64 (const HunchGguf *g, const char *key, guint32 type, const guint8 *raw, 
   if (!read_integer (type, raw, &negative, &v))
     return fail_type (g, key, _ ("an integer"), type, error);
   if (negative)
-    return FAIL (g, error, _ ("%s: %" PRId64 " is out of range (%" PRIu64 " to %" PRIu64 ")"), key, (gint64) v, min,
-                 max);
+    return FAIL (g, key, error, _ ("%" PRId64 " is out of range (%" PRIu64 " to %" PRIu64 ")"), (gint64) v, min, max);
   if (v < min || v > max)
-    return FAIL (g, error, _ ("%s: %" PRIu64 " is out of range (%" PRIu64 " to %" PRIu64 ")"), key, v, min, max);
+    return FAIL (g, key, error, _ ("%" PRIu64 " is out of range (%" PRIu64 " to %" PRIu64 ")"), v, min, max);
   *out = v;
   return TRUE;
 }
@@ -102,7 +101,7 @@ hunch_gguf_get_same_u64 (const HunchGguf *g, const char *key, guint64 min, guint
   if (hunch_kv_size (kv->element) == 0)
     return fail_type (g, key, _ ("integers"), kv->element, error);
   if (kv->n == 0)
-    return FAIL (g, error, _ ("%s: the array is empty"), key);
+    return FAIL (g, key, error, _ ("the array is empty"));
   if (!read_u64 (g, key, kv->element, kv->raw, min, max, &first, error))
     return FALSE;
   for (guint64 i = 1; i < kv->n; i++)
@@ -110,9 +109,9 @@ hunch_gguf_get_same_u64 (const HunchGguf *g, const char *key, guint64 min, guint
       if (!read_u64 (g, key, kv->element, kv->raw + i * hunch_kv_size (kv->element), min, max, &v, error))
         return FALSE;
       if (v != first)
-        return hunch_gguf_fail (g_ptr_array_index (g->parts, 0), HUNCH_ERROR_UNSUPPORTED, error,
-                                _ ("%s: values that differ by layer (%" PRIu64 " and %" PRIu64 ") are not supported"),
-                                key, first, v);
+        return hunch_gguf_fail_key (g, HUNCH_ERROR_UNSUPPORTED, key, error,
+                                    _ ("values that differ by layer (%" PRIu64 " and %" PRIu64 ") are not supported"),
+                                    first, v);
     }
   *out = first;
   return TRUE;
@@ -130,7 +129,7 @@ hunch_gguf_get_i64 (const HunchGguf *g, const char *key, gint64 *out, GError **e
   if (!read_integer (kv->type, kv->raw, &negative, &v))
     return fail_type (g, key, _ ("an integer"), kv->type, error);
   if (!negative && v > G_MAXINT64)
-    return FAIL (g, error, _ ("%s: %" PRIu64 " is out of range"), key, v);
+    return FAIL (g, key, error, _ ("%" PRIu64 " is out of range"), v);
   *out = (gint64) v;
   return TRUE;
 }
@@ -150,7 +149,7 @@ hunch_gguf_get_float (const HunchGguf *g, const char *key, double *out, GError *
   else
     return fail_type (g, key, _ ("a floating-point number"), kv->type, error);
   if (!isfinite (v))
-    return FAIL (g, error, _ ("%s: %g is not a finite number"), key, v);
+    return FAIL (g, key, error, _ ("%g is not a finite number"), v);
   *out = v;
   return TRUE;
 }
@@ -165,7 +164,7 @@ hunch_gguf_get_bool (const HunchGguf *g, const char *key, gboolean *out, GError 
   if (kv->type != HUNCH_KV_BOOL)
     return fail_type (g, key, _ ("a truth value"), kv->type, error);
   if (kv->raw[0] > 1)
-    return FAIL (g, error, _ ("%s: %u is not a truth value (0 or 1)"), key, kv->raw[0]);
+    return FAIL (g, key, error, _ ("%u is not a truth value (0 or 1)"), kv->raw[0]);
   *out = kv->raw[0];
   return TRUE;
 }
@@ -193,7 +192,7 @@ hunch_gguf_get_string (const HunchGguf *g, const char *key, char **out, GError *
   if (!hunch_gguf_get_text (g, key, &data, &len, error))
     return FALSE;
   if (!g_utf8_validate_len (data, len, NULL))
-    return FAIL (g, error, _ ("%s: the string holds a NUL or is not UTF-8"), key);
+    return FAIL (g, key, error, _ ("the string holds a NUL or is not UTF-8"));
   *out = g_strndup (data, len);
   return TRUE;
 }

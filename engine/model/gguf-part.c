@@ -110,14 +110,24 @@ map (HunchGgufPart *part, GError **error)
 }
 
 HunchGgufPart *
-hunch_gguf_part_open (const char *path, GError **error)
+hunch_gguf_part_map (const char *path, GError **error)
 {
   HunchGgufPart *part = g_new0 (HunchGgufPart, 1);
 
   part->fd = -1;
   part->path = g_strdup (path);
   part->shown = hunch_printable (path, -1, MAX_SHOWN_PATH);
-  if (!map (part, error) || !check_magic (part, error))
+  if (!map (part, error))
+    g_clear_pointer (&part, hunch_gguf_part_free);
+  return part;
+}
+
+HunchGgufPart *
+hunch_gguf_part_open (const char *path, GError **error)
+{
+  HunchGgufPart *part = hunch_gguf_part_map (path, error);
+
+  if (part != NULL && !check_magic (part, error))
     g_clear_pointer (&part, hunch_gguf_part_free);
   return part;
 }

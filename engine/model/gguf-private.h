@@ -33,8 +33,24 @@ struct HunchGguf
   GArray *tensors;     /* (element-type HunchTensor) of all parts, as in the files */
   guint *key_order;    /* indices of kvs sorted by key: unlike a hash table, no file can make it slow */
   guint *tensor_order; /* indices of tensors sorted by name */
+
+  /* Only when it presents a folder; then the first part is config.json. */
+  char *folder;
+  GHashTable *fields; /* of key to the field that it comes from, for messages */
+  GPtrArray *owned;   /* values and tensors that are not in a mapping */
 };
 
+/* An empty one, which takes part. */
+HunchGguf *hunch_gguf_new (HunchGgufPart *part);
+/* Sorts what was added; fails when a name is there twice. */
+gboolean hunch_gguf_seal (HunchGguf *g, GError **error);
+
+/* One file alone, its keys sorted and its tensors not yet; then the other parts, when it is the first of several. */
+HunchGguf *hunch_gguf_open_part (const char *path, GError **error);
+gboolean hunch_gguf_add_parts (HunchGguf *g, GError **error);
+
+/* Maps any file; one that begins as GGUF files do. */
+HunchGgufPart *hunch_gguf_part_map (const char *path, GError **error);
 HunchGgufPart *hunch_gguf_part_open (const char *path, GError **error);
 void hunch_gguf_part_free (HunchGgufPart *part);
 
@@ -48,6 +64,9 @@ guint hunch_kv_size (guint32 type);
 const char *hunch_kv_type_name (guint32 type);
 gboolean hunch_kv_is_integer (guint32 type);
 
+/* Sets "file: key: message", with the key as people know it; returns FALSE. */
+gboolean hunch_gguf_fail_key (const HunchGguf *g, HunchError code, const char *key, GError **error, const char *format,
+                              ...) G_GNUC_PRINTF (5, 6);
 /* Sets "file: message"; returns FALSE. */
 gboolean hunch_gguf_fail (const HunchGgufPart *part, HunchError code, GError **error, const char *format, ...)
     G_GNUC_PRINTF (4, 5);

@@ -150,6 +150,29 @@ check_token_array (HunchModelFile *m, const char *key, gboolean strings, guint64
   return TRUE;
 }
 
+/* In a folder the tokens are in files of the tokenizer; config.json has their number. */
+static gboolean
+read_vocab_size (HunchModelFile *m, const HunchTensor *embd, GError **error)
+{
+  HunchKeys k = { .g = m->gguf, .arch = m->hp.arch };
+  guint n = hunch_keys_count (&k, "vocab_size", 0, HUNCH_MAX_COUNT);
+
+  if (k.error != NULL)
+    {
+      g_propagate_error (error, k.error);
+      return FALSE;
+    }
+  if (embd == NULL)
+    return hunch_gguf_fail (g_ptr_array_index (m->gguf->parts, 0), HUNCH_ERROR_FORMAT, error,
+                            _ ("tensor %s is missing"), "token_embd.weight");
+  if (embd->dims[1] > HUNCH_MAX_COUNT || n > embd->dims[1])
+    return hunch_gguf_fail_key (m->gguf, HUNCH_ERROR_FORMAT, "vocab_size", error,
+                                _ ("%u tokens, but the embedding has %" PRIu64 " rows"), n, embd->dims[1]);
+  m->hp.n_vocab = n;
+  m->hp.n_vocab_rows = (guint) embd->dims[1];
+  return TRUE;
+}
+
 /* Tokens and rows: a token without a row is impossible, a row without a token is padding that is never sampled. */
 static gboolean
 read_vocab (HunchModelFile *m, GError **error)
@@ -159,6 +182,8 @@ read_vocab (HunchModelFile *m, GError **error)
   const HunchTensor *embd = hunch_gguf_tensor (m->gguf, "token_embd.weight");
   const HunchKv *kv = hunch_gguf_find (m->gguf, key);
 
+  if (kv == NULL && m->gguf->folder != NULL)
+    return read_vocab_size (m, embd, error);
   if (kv == NULL)
     return hunch_gguf_fail (part, HUNCH_ERROR_FORMAT, error, _ ("%s: is missing"), key);
   if (!check_token_array (m, key, TRUE, 0, error)
@@ -185,7 +210,7 @@ hunch_hparams_read (HunchModelFile *m, const HunchFamily *family, GError **error
   HunchKeys k = { .g = m->gguf, .arch = family->arch };
 
   hp->norm = family->norm;
-  hp->rope = family->rope;
+  hp->rope = m->gguf->folder != NULL ? family->hf_rope : family->rope;
   hp->ffn = family->ffn;
   hp->qk_norm = family->qk_norm;
   hp->embd_norm = family->embd_norm;

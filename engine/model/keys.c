@@ -17,16 +17,16 @@ full_key (const HunchKeys *k, const char *suffix)
 void
 hunch_keys_fail (HunchKeys *k, int code, const char *suffix, const char *format, ...)
 {
+  g_autofree char *key = NULL, *why = NULL;
   va_list args;
-  char *why;
 
   if (k->error != NULL)
     return;
   va_start (args, format);
   why = g_strdup_vprintf (format, args);
   va_end (args);
-  hunch_gguf_fail (g_ptr_array_index (k->g->parts, 0), code, &k->error, "%s.%s: %s", k->arch, suffix, why);
-  g_free (why);
+  key = full_key (k, suffix);
+  hunch_gguf_fail_key (k->g, code, key, &k->error, "%s", why);
 }
 
 gboolean

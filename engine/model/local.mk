@@ -14,10 +14,17 @@ libhunch_model_la_SOURCES = \
 	%D%/gguf-parse.c \
 	%D%/gguf-part.c \
 	%D%/gguf-private.h \
+	%D%/gguf-split.c \
 	%D%/gguf.c \
 	%D%/gguf.h \
+	%D%/hf-config.c \
+	%D%/hf-folder.c \
+	%D%/hf-tensors.c \
+	%D%/hf.h \
 	%D%/hparams.c \
 	%D%/hparams.h \
+	%D%/json-file.c \
+	%D%/json-file.h \
 	%D%/keys.c \
 	%D%/keys.h \
 	%D%/model-file.c \
@@ -25,5 +32,8 @@ libhunch_model_la_SOURCES = \
 	%D%/roles.c \
 	%D%/roles.h \
 	%D%/rope.c \
-	%D%/rope.h
-libhunch_model_la_LIBADD = libhunch-base.la $(GLIB_LIBS)
+	%D%/rope.h \
+	%D%/safetensors.c \
+	%D%/safetensors.h
+libhunch_model_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_CFLAGS)
+libhunch_model_la_LIBADD = libhunch-base.la $(JSON_LIBS) $(GLIB_LIBS)

@@ -5,6 +5,7 @@
 #include "engine/base/i18n.h"
 #include "engine/base/printable.h"
 #include "engine/model/gguf-private.h"
+#include "engine/model/hf.h"
 #include "engine/model/hparams.h"
 #include "engine/model/roles.h"
 
@@ -57,12 +58,8 @@ note_padding (HunchModelFile *m)
 }
 
 static gboolean
-fill (HunchModelFile *m, GError **error)
+fill (HunchModelFile *m, const HunchFamily *family, GError **error)
 {
-  const HunchFamily *family = find_family (m, error);
-
-  if (family == NULL)
-    return FALSE;
   m->hp.arch = g_strdup (family->arch);
   m->hp.name = find_name (m);
   if (!hunch_hparams_read (m, family, error) || !hunch_roles_bind (m, family, error)
@@ -79,15 +76,17 @@ fill (HunchModelFile *m, GError **error)
 HunchModelFile *
 hunch_model_file_open (const char *path, GError **error)
 {
-  HunchGguf *gguf = hunch_gguf_open (path, error);
-  HunchModelFile *m;
+  HunchModelFile *m = g_new0 (HunchModelFile, 1);
+  const HunchFamily *family = NULL;
 
-  if (gguf == NULL)
-    return NULL;
-  m = g_new0 (HunchModelFile, 1);
-  m->gguf = gguf;
   m->warnings = g_ptr_array_new_with_free_func (g_free);
-  if (!fill (m, error))
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    m->gguf = hunch_hf_open (path, &family, m->warnings, error);
+  else
+    m->gguf = hunch_gguf_open (path, error);
+  if (m->gguf != NULL && family == NULL)
+    family = find_family (m, error);
+  if (m->gguf == NULL || family == NULL || !fill (m, family, error))
     g_clear_pointer (&m, hunch_model_file_free);
   return m;
 }

@@ -84,7 +84,7 @@ typedef struct
 
 typedef struct
 {
-  HunchGguf *gguf; /* owned */
+  HunchGguf *gguf; /* owned; a folder is presented as one, without tokens */
   HunchHparams hp;
   const HunchTensor *tok_embd, *pos_embd, *out_norm, *out_norm_b, *output; /* output is tok_embd when tied */
   const HunchTensor *rope_factors; /* (rope_dim / 2) divisors, already applied in hp.rope_freqs; NULL: none */
@@ -92,7 +92,7 @@ typedef struct
   GPtrArray *warnings;             /* (element-type utf8) what was odd and left alone */
 } HunchModelFile;
 
-/* Opens and checks everything: shapes, types, counts. The message gives expected and found.
+/* Opens a GGUF file, or a Hugging Face folder of config.json and safetensors, and checks everything: shapes, types, counts. The message gives expected and found.
  * Matrices and embeddings have any HunchTensorType; norms and biases are F32, F16 or BF16.
  * A tensor that no family knows is left alone with a warning; one that would change the result is refused. */
 HunchModelFile *hunch_model_file_open (const char *path, GError **error);

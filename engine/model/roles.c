@@ -5,6 +5,7 @@
 #include "engine/base/i18n.h"
 #include "engine/base/printable.h"
 #include "engine/model/gguf-private.h"
+#include "engine/model/hf.h"
 #include "engine/model/roles.h"
 
 #include <inttypes.h>
@@ -56,7 +57,7 @@ shape_text (const guint64 *dims, guint n)
 }
 
 static gboolean
-check_shape (Binder *b, const HunchTensorRule *rule, const HunchTensor *t, GError **error)
+check_shape (Binder *b, const HunchTensorRule *rule, const HunchTensor *t, const char *shown, GError **error)
 {
   guint64 expected[HUNCH_MAX_DIMS] = { b->dims[rule->dims[0]], b->dims[rule->dims[1]], 1, 1 };
   g_autofree char *want = NULL, *found = NULL;
@@ -66,31 +67,34 @@ check_shape (Binder *b, const HunchTensorRule *rule, const HunchTensor *t, GErro
   want = shape_text (expected, rule->dims[1] == HUNCH_DIM_ONE ? 1 : 2);
   found = shape_text (t->dims, t->n_dims);
   return hunch_gguf_fail (first_part (b), HUNCH_ERROR_FORMAT, error, _ ("tensor %s: expected shape %s, found %s"),
-                          t->name, want, found);
+                          shown, want, found);
 }
 
 /* Vectors are read element by element; the divisors of RoPE by this reader itself. */
 static gboolean
-check_type (Binder *b, const HunchTensorRule *rule, const HunchTensor *t, GError **error)
+check_type (Binder *b, const HunchTensorRule *rule, const HunchTensor *t, const char *shown, GError **error)
 {
   if (rule->dims[1] != HUNCH_DIM_ONE || t->type == HUNCH_TYPE_F32
       || (rule->dims[0] != HUNCH_DIM_ROPE_PAIRS && (t->type == HUNCH_TYPE_F16 || t->type == HUNCH_TYPE_BF16)))
     return TRUE;
   return hunch_gguf_fail (first_part (b), HUNCH_ERROR_UNSUPPORTED, error, _ ("tensor %s: expected type F32, found %s"),
-                          t->name, hunch_type_info (t->type)->name);
+                          shown, hunch_type_info (t->type)->name);
 }
 
-/* base: the struct that rule->place is an offset into. */
+/* base: the struct that rule->place is an offset into; layer: -1 for none. */
 static gboolean
-bind (Binder *b, const HunchTensorRule *rule, const char *name, gpointer base, GError **error)
+bind (Binder *b, const HunchTensorRule *rule, const char *name, int layer, gpointer base, GError **error)
 {
   const HunchTensor *t = hunch_gguf_tensor (b->m->gguf, name);
 
+  g_autofree char *shown
+      = b->m->gguf->folder != NULL && rule->hf != NULL ? hunch_hf_name (b->family, rule, layer) : g_strdup (name);
+
   if (t == NULL && !rule->optional)
-    return hunch_gguf_fail (first_part (b), HUNCH_ERROR_FORMAT, error, _ ("tensor %s is missing"), name);
+    return hunch_gguf_fail (first_part (b), HUNCH_ERROR_FORMAT, error, _ ("tensor %s is missing"), shown);
   if (t == NULL)
     return TRUE;
-  if (!check_shape (b, rule, t, error) || !check_type (b, rule, t, error))
+  if (!check_shape (b, rule, t, shown, error) || !check_type (b, rule, t, shown, error))
     return FALSE;
   b->used[t - hunch_gguf_tensor_at (b->m->gguf, 0)] = TRUE;
   G_STRUCT_MEMBER (const HunchTensor *, base, rule->place) = t;
@@ -105,7 +109,7 @@ bind_layer (Binder *b, guint i, GError **error)
   for (const HunchTensorRule *rule = b->family->layer; rule->name != NULL; rule++)
     {
       g_snprintf (name, sizeof name, "blk.%u.%s", i, rule->name);
-      if (!bind (b, rule, name, &b->m->layers[i], error))
+      if (!bind (b, rule, name, (int) i, &b->m->layers[i], error))
         return FALSE;
     }
   return TRUE;
@@ -115,7 +119,7 @@ static gboolean
 bind_all (Binder *b, GError **error)
 {
   for (const HunchTensorRule *rule = b->family->globals; rule->name != NULL; rule++)
-    if (!bind (b, rule, rule->name, b->m, error))
+    if (!bind (b, rule, rule->name, -1, b->m, error))
       return FALSE;
   b->m->layers = g_new0 (HunchLayerTensors, b->m->hp.n_layer);
   for (guint i = 0; i < b->m->hp.n_layer; i++)

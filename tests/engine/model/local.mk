@@ -1,4 +1,5 @@
 MODEL_TESTS = \
+	%D%/test-logits \
 	%D%/test-families \
 	%D%/test-gguf \
 	%D%/test-gguf-cases \
@@ -29,6 +30,7 @@ MODEL_TEST_TINY = %D%/tiny.c %D%/tiny.h
 %C%_test_gguf_hostile_LDADD = $(MODEL_TEST_LIBS)
 EXTRA_DIST += $(GGUF_FIXTURES) tests/golden/rope.txt tests/oracle/rope.py
 GGUF_FIXTURES = \
+	tests/fixtures/gguf/expected.json \
 	tests/fixtures/gguf/valid_gpt2_tied.gguf \
 	tests/fixtures/gguf/valid_gpt2_untied.gguf \
 	tests/fixtures/gguf/valid_llama.gguf \
@@ -36,3 +38,34 @@ GGUF_FIXTURES = \
 	tests/fixtures/gguf/valid_llama_q8_0.gguf \
 	tests/fixtures/gguf/valid_llama_ropefreqs.gguf \
 	tests/fixtures/gguf/valid_qwen2_tied.gguf
+%C%_test_logits_SOURCES = %D%/test-logits.c %D%/plain-forward.c %D%/plain-forward.h
+%C%_test_logits_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_logits_LDADD = libhunch-ref.la $(MODEL_TEST_LIBS) $(JSON_LIBS)
+EXTRA_DIST += $(HF_FIXTURES) tests/oracle/hf_tiny.py
+HF_FIXTURES = \
+	tests/fixtures/hf/gemma3/config.json \
+	tests/fixtures/hf/gemma3/expected.json \
+	tests/fixtures/hf/gemma3/model.safetensors \
+	tests/fixtures/hf/gpt2/config.json \
+	tests/fixtures/hf/gpt2/expected.json \
+	tests/fixtures/hf/gpt2/model.safetensors \
+	tests/fixtures/hf/llama-yarn-parts/config.json \
+	tests/fixtures/hf/llama-yarn-parts/expected.json \
+	tests/fixtures/hf/llama-yarn-parts/model-00001-of-00002.safetensors \
+	tests/fixtures/hf/llama-yarn-parts/model-00002-of-00002.safetensors \
+	tests/fixtures/hf/llama-yarn-parts/model.safetensors.index.json \
+	tests/fixtures/hf/llama/config.json \
+	tests/fixtures/hf/llama/expected.json \
+	tests/fixtures/hf/llama/model.safetensors \
+	tests/fixtures/hf/nanochat/config.json \
+	tests/fixtures/hf/nanochat/expected.json \
+	tests/fixtures/hf/nanochat/model.safetensors \
+	tests/fixtures/hf/qwen2-bf16/config.json \
+	tests/fixtures/hf/qwen2-bf16/expected.json \
+	tests/fixtures/hf/qwen2-bf16/model.safetensors \
+	tests/fixtures/hf/qwen2/config.json \
+	tests/fixtures/hf/qwen2/expected.json \
+	tests/fixtures/hf/qwen2/model.safetensors \
+	tests/fixtures/hf/qwen3/config.json \
+	tests/fixtures/hf/qwen3/expected.json \
+	tests/fixtures/hf/qwen3/model.safetensors
