@@ -19,3 +19,13 @@ max16 (float16 v)
 
   return fmax (p.x, p.y);
 }
+
+static inline int
+isum16 (int16 v)
+{
+  const int8 h = v.lo + v.hi;
+  const int4 q = h.lo + h.hi;
+  const int2 p = q.lo + q.hi;
+
+  return p.x + p.y;
+}

@@ -5,19 +5,26 @@ HUNCH_KERNELS = \
 	%D%/attention-merge.cl \
 	%D%/attention.cl \
 	%D%/dequant.cl \
+	%D%/dot-probe.cl \
 	%D%/embed.cl \
 	%D%/ffn-act.cl \
 	%D%/gemm.cl \
 	%D%/layernorm.cl \
 	%D%/lib-attention.cl \
+	%D%/lib-dot.cl \
 	%D%/lib-float.cl \
 	%D%/lib-group.cl \
 	%D%/lib-kv.cl \
+	%D%/lib-matmul-q8.cl \
 	%D%/lib-quant.cl \
+	%D%/lib-quantize.cl \
+	%D%/lib-store.cl \
+	%D%/matmul-q8.cl \
 	%D%/matmul.cl \
+	%D%/matvec-q8.cl \
+	%D%/quantize.cl \
 	%D%/rmsnorm.cl \
-	%D%/rope.cl \
-	%D%/selftest.cl
+	%D%/rope.cl
 
 EXTRA_DIST += $(HUNCH_KERNELS) build-aux/embed-kernels.sh
 BUILT_SOURCES += engine/device/kernels.h

@@ -4,30 +4,7 @@
  * tile is the fastest dimension, so that the tiles of a batch share a group's weights while they are in cache.
  * -DMT=tokens; -DADD adds to y, for the residual stream. */
 #include "lib-quant.cl"
-
-static inline void
-store_rows (__global float *y, float16 v, int n_left)
-{
-  if (n_left >= 16)
-    {
-#ifdef ADD
-      v += vload16 (0, y);
-#endif
-      vstore16 (v, 0, y);
-    }
-  else
-    {
-      float lanes[16];
-
-      vstore16 (v, 0, lanes);
-      for (int i = 0; i < n_left; i++)
-#ifdef ADD
-        y[i] += lanes[i];
-#else
-        y[i] = lanes[i];
-#endif
-    }
-}
+#include "lib-store.cl"
 
 __kernel void
 matmul (__global const float *x, ulong off_x, int ldx, /* (token, k) */

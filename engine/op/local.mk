@@ -1,6 +1,8 @@
 # One host wrapper a kernel.
 noinst_LTLIBRARIES += libhunch-op.la
 libhunch_op_la_SOURCES = \
+	%D%/dot.c \
+	%D%/dot.h \
 	%D%/op-add.c \
 	%D%/op-add.h \
 	%D%/op-attention.c \
@@ -17,6 +19,10 @@ libhunch_op_la_SOURCES = \
 	%D%/op-layernorm.h \
 	%D%/op-matmul.c \
 	%D%/op-matmul.h \
+	%D%/op-matvec.c \
+	%D%/op-matvec.h \
+	%D%/op-quantize.c \
+	%D%/op-quantize.h \
 	%D%/op-rmsnorm.c \
 	%D%/op-rmsnorm.h \
 	%D%/op-rope.c \

@@ -12,10 +12,10 @@ typedef struct
 typedef struct
 {
   guint n_tokens;
-  cl_mem tokens;         /* (n_tokens) gint32, each below weights.n */
-  HunchRows y;           /* (n_tokens, k) */
-  float scale;           /* factor on the rows */
-  HunchWeights weights;  /* (vocabulary, k) */
+  cl_mem tokens;        /* (n_tokens) gint32, each below weights.n */
+  HunchRows y;          /* (n_tokens, k) */
+  float scale;          /* factor on the rows */
+  HunchWeights weights; /* (vocabulary, k) */
 } HunchEmbedArgs;
 
 gboolean hunch_op_embed_init (HunchOpEmbed *op, HunchDevice *dev, const char *layout, GError **error);

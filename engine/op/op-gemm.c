@@ -43,9 +43,10 @@ by_clblast (HunchOpGemm *op, cl_command_queue queue, const HunchGemmArgs *g)
   CLBlastStatusCode status;
 
   hunch_device_clblast_lock (op->dev);
-  status = CLBlastSgemm (CLBlastLayoutRowMajor, CLBlastTransposeNo, g->b_transposed ? CLBlastTransposeYes : CLBlastTransposeNo,
-                         g->m, g->n, g->k, 1.0f, g->a.mem, g->a.offset, g->a.ld, g->b.mem, g->b.offset, g->b.ld,
-                         g->add ? 1.0f : 0.0f, g->c.mem, g->c.offset, g->c.ld, &queue, NULL);
+  status = CLBlastSgemm (CLBlastLayoutRowMajor, CLBlastTransposeNo,
+                         g->b_transposed ? CLBlastTransposeYes : CLBlastTransposeNo, g->m, g->n, g->k, 1.0f, g->a.mem,
+                         g->a.offset, g->a.ld, g->b.mem, g->b.offset, g->b.ld, g->add ? 1.0f : 0.0f, g->c.mem,
+                         g->c.offset, g->c.ld, &queue, NULL);
   hunch_device_clblast_unlock (op->dev);
   return status;
 }

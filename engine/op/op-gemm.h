@@ -12,19 +12,19 @@ typedef enum
 
 typedef struct
 {
-  HunchDevice *dev;     /* borrowed */
-  cl_kernel kernel;     /* cl/gemm.cl, plain */
-  cl_kernel kernel_bt;  /* B transposed */
-  HunchGemmBy by;       /* becomes HUNCH_GEMM_OWN once CLBlast has refused */
+  HunchDevice *dev;    /* borrowed */
+  cl_kernel kernel;    /* cl/gemm.cl, plain */
+  cl_kernel kernel_bt; /* B transposed */
+  HunchGemmBy by;      /* becomes HUNCH_GEMM_OWN once CLBlast has refused */
 } HunchOpGemm;
 
 /* Row-major. Any size may be 0: nothing to do, but for k = 0, which leaves zeros (or C when adding). */
 typedef struct
 {
   guint m, n, k;
-  HunchRows a;       /* (m, k) */
-  HunchRows b;       /* (k, n), or (n, k) when b_transposed */
-  HunchRows c;       /* (m, n) */
+  HunchRows a; /* (m, k) */
+  HunchRows b; /* (k, n), or (n, k) when b_transposed */
+  HunchRows c; /* (m, n) */
   gboolean b_transposed;
   gboolean add;
 } HunchGemmArgs;

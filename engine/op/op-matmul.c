@@ -1,4 +1,4 @@
-/* op-matmul.c: chooses the token tile and enqueues cl/matmul.cl.
+/* op-matmul.c: chooses the token tile and enqueues cl/matmul.cl or cl/matmul-q8.cl.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
@@ -11,17 +11,19 @@
 #define GROUP 16 /* rows that a work-item makes; cl/lib-quant.cl */
 
 gboolean
-hunch_op_matmul_init (HunchOpMatmul *op, HunchDevice *dev, const char *layout, gboolean add, GError **error)
+hunch_op_matmul_init (HunchOpMatmul *op, HunchDevice *dev, const HunchMatmulShape *shape, GError **error)
 {
   const HunchTuning *tuning = hunch_tuning (dev);
+  const char *stem = shape->dot ? "matmul-q8" : "matmul", *name = shape->dot ? "matmul_q8" : "matmul";
 
-  *op = (HunchOpMatmul){ 0 };
+  *op = (HunchOpMatmul){ .quantized = shape->dot != NULL };
   for (guint i = 0; i < HUNCH_MATMUL_TILES; i++)
     {
-      char *options = g_strdup_printf ("%s -DMT=%u%s", layout, tuning->matmul_tile[i], add ? " -DADD" : "");
+      char *options = g_strdup_printf ("%s -DMT=%u%s %s", shape->layout, tuning->matmul_tile[i],
+                                       shape->add ? " -DADD" : "", shape->dot ? shape->dot : "");
 
       op->tile[i] = tuning->matmul_tile[i];
-      op->kernel[i] = hunch_device_kernel (dev, "matmul", options, "matmul", error);
+      op->kernel[i] = hunch_device_kernel (dev, stem, options, name, error);
       g_free (options);
       if (op->kernel[i] == NULL)
         {
@@ -39,6 +41,9 @@ hunch_op_matmul_finish (HunchOpMatmul *op)
     g_clear_pointer (&op->kernel[i], clReleaseKernel);
 }
 
+/* Decoding a group of weights costs about as much as multiplying it with so many tokens. */
+#define DECODE_TOKENS 4
+
 /* The tile that covers n_tokens with the least work; of equal ones the larger, which reads the weights less often. */
 static guint
 choose_tile (const HunchOpMatmul *op, guint n_tokens)
@@ -47,7 +52,7 @@ choose_tile (const HunchOpMatmul *op, guint n_tokens)
 
   for (guint i = 0; i < HUNCH_MATMUL_TILES; i++)
     {
-      const guint work = hunch_round_up (n_tokens, op->tile[i]) + hunch_div_up (n_tokens, op->tile[i]);
+      const guint work = hunch_div_up (n_tokens, op->tile[i]) * (op->tile[i] + DECODE_TOKENS);
 
       if (work <= best_work)
         {
@@ -67,9 +72,17 @@ hunch_op_matmul_enqueue (const HunchOpMatmul *op, cl_command_queue queue, const 
   const size_t local[2] = { 1, 1 };
   HunchArgs a = hunch_args (op->kernel[i]);
 
-  hunch_arg_mem (&a, args->x.mem);
-  hunch_arg_ulong (&a, args->x.offset);
-  hunch_arg_int (&a, args->x.ld);
+  if (op->quantized)
+    {
+      hunch_arg_mem (&a, args->xq.q);
+      hunch_arg_mem (&a, args->xq.scale);
+    }
+  else
+    {
+      hunch_arg_mem (&a, args->x.mem);
+      hunch_arg_ulong (&a, args->x.offset);
+      hunch_arg_int (&a, args->x.ld);
+    }
   hunch_arg_weights (&a, w);
   hunch_arg_mem (&a, args->y.mem);
   hunch_arg_ulong (&a, args->y.offset);

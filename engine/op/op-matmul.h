@@ -2,25 +2,33 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "engine/op/op-types.h"
+#include "engine/op/op-quantize.h"
 
-#define HUNCH_MATMUL_TILES 3
+#define HUNCH_MATMUL_TILES 2
 
 typedef struct
 {
   cl_kernel kernel[HUNCH_MATMUL_TILES]; /* by tokens a work-item, ascending */
   guint tile[HUNCH_MATMUL_TILES];
+  gboolean quantized; /* x is int8 */
 } HunchOpMatmul;
 
 typedef struct
 {
   guint n_tokens;
-  HunchRows x;           /* (n_tokens, k) */
-  HunchRows y;           /* (n_tokens, n) */
-  HunchWeights weights;  /* of the layout that the operation was made for */
+  HunchRows x;          /* (n_tokens, k), or */
+  HunchQuantRows xq;    /* the same quantized */
+  HunchRows y;          /* (n_tokens, n) */
+  HunchWeights weights; /* of the layout that the operation was made for */
 } HunchMatmulArgs;
 
-/* layout: build options of the weights' type. add: y is added to instead of set, as the residual stream wants it. */
-gboolean hunch_op_matmul_init (HunchOpMatmul *op, HunchDevice *dev, const char *layout, gboolean add, GError **error);
+typedef struct
+{
+  const char *layout; /* build options of the weights' type */
+  const char *dot;    /* from hunch_dot_probe: x is int8; NULL: float32. Float weights have no int8 form */
+  gboolean add;       /* y is added to instead of set, as the residual stream wants it */
+} HunchMatmulShape;
+
+gboolean hunch_op_matmul_init (HunchOpMatmul *op, HunchDevice *dev, const HunchMatmulShape *shape, GError **error);
 void hunch_op_matmul_finish (HunchOpMatmul *op); /* accepts a zeroed one */
 cl_int hunch_op_matmul_enqueue (const HunchOpMatmul *op, cl_command_queue queue, const HunchMatmulArgs *args);

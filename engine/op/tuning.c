@@ -4,11 +4,13 @@
 
 #include "engine/op/tuning.h"
 
-/* On CPUs (PoCL) decoding in registers beats CLBlast three to one at every batch size; on others a GEMM has the shared-memory
- * tiling that cl/matmul.cl lacks. The last row is for every kind that has none of its own. */
+/* On CPUs (PoCL) decoding in registers beats CLBlast three to one at every batch size; on others a GEMM has the
+ * shared-memory tiling that cl/matmul.cl lacks. The last row is for every kind that has none of its own. */
 static const HunchTuning rows[] = {
   { CL_DEVICE_TYPE_CPU,
-    { 1, 4, 12 },
+    { 1, 12 },
+    .matvec_tile = { 1, 4 },
+    .matvec_groups = 2,
     .gemm_min_tokens = G_MAXUINT,
     .gemm_rows = 1024,
     .group = 1,
@@ -17,7 +19,7 @@ static const HunchTuning rows[] = {
     .attention_items = 4,
     .attention_chunk = 256 },
   { CL_DEVICE_TYPE_ALL,
-    { 1, 4, 8 },
+    { 1, 8 },
     .gemm_min_tokens = 32,
     .gemm_rows = 1024,
     .group = 64,

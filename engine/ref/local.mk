@@ -1,3 +1,4 @@
+# Scalar C of each operation.
 noinst_LTLIBRARIES += libhunch-ref.la
 libhunch_ref_la_SOURCES = \
 	%D%/ref-add.c \
@@ -8,8 +9,14 @@ libhunch_ref_la_SOURCES = \
 	%D%/ref-dequant.h \
 	%D%/ref-ffn-act.c \
 	%D%/ref-ffn-act.h \
+	%D%/ref-gemm.c \
+	%D%/ref-gemm.h \
 	%D%/ref-layernorm.c \
 	%D%/ref-layernorm.h \
+	%D%/ref-matmul.c \
+	%D%/ref-matmul.h \
+	%D%/ref-quantize.c \
+	%D%/ref-quantize.h \
 	%D%/ref-rmsnorm.c \
 	%D%/ref-rmsnorm.h \
 	%D%/ref-rope.c \

@@ -12,18 +12,19 @@ typedef struct
   guint32 type;
   guint64 n, k;
   HunchPlanes planes;
-  cl_mem mem;        /* owned */
+  cl_mem mem; /* owned */
 } HunchMatrix;
 
 #define HUNCH_LINEAR_MAX 3
 
-/* Up to three projections of the same input side by side: q, k and v, or gate and up. Neighbours of one type are one matrix. */
+/* Up to three projections of the same input side by side: q, k and v, or gate and up. Neighbours of one type are one
+ * matrix. */
 typedef struct
 {
   HunchMatrix part[HUNCH_LINEAR_MAX];
   guint64 column[HUNCH_LINEAR_MAX]; /* where each part's outputs begin */
   guint n_parts;
-  guint64 n, k;                     /* of the whole */
+  guint64 n, k; /* of the whole */
 } HunchLinear;
 
 void hunch_matrix_finish (HunchMatrix *m, HunchDevice *dev); /* accepts a zeroed one */

@@ -1,8 +1,8 @@
 /* repack.c: rows of a tensor as the file has them into the planes of the device layout, without changing a value.
  * SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The formats are ggml's; a block function moves one block of 32 columns of one row into its lane. Words of four nibbles or bytes are
- * moved at once, since the planes keep the order that the files have within a word. */
+ * The formats are ggml's; a block function moves one block of 32 columns of one row into its lane. Words of four
+ * nibbles or bytes are moved at once, since the planes keep the order that the files have within a word. */
 #include "config.h"
 
 #include "engine/weights/layout.h"
@@ -187,7 +187,8 @@ block_q5_k (const guint8 *row, Lane *l, gsize b)
   block_k_nibbles (p + 48, i, l, b);
 }
 
-/* Q6_K: 128 columns in 64 bytes of nibbles and 32 of pairs of high bits; sub-block i of 4 in nibble i/2 of half i%2, pair i. */
+/* Q6_K: 128 columns in 64 bytes of nibbles and 32 of pairs of high bits; sub-block i of 4 in nibble i/2 of half i%2,
+ * pair i. */
 static void
 block_q6_k (const guint8 *row, Lane *l, gsize b)
 {
@@ -218,15 +219,24 @@ block_func (guint32 type)
 {
   switch (type)
     {
-    case HUNCH_TYPE_Q4_0: return block_q4_0;
-    case HUNCH_TYPE_Q4_1: return block_q4_1;
-    case HUNCH_TYPE_Q5_0: return block_q5_0;
-    case HUNCH_TYPE_Q5_1: return block_q5_1;
-    case HUNCH_TYPE_Q8_0: return block_q8_0;
-    case HUNCH_TYPE_Q4_K: return block_q4_k;
-    case HUNCH_TYPE_Q5_K: return block_q5_k;
-    case HUNCH_TYPE_Q6_K: return block_q6_k;
-    default: return NULL;
+    case HUNCH_TYPE_Q4_0:
+      return block_q4_0;
+    case HUNCH_TYPE_Q4_1:
+      return block_q4_1;
+    case HUNCH_TYPE_Q5_0:
+      return block_q5_0;
+    case HUNCH_TYPE_Q5_1:
+      return block_q5_1;
+    case HUNCH_TYPE_Q8_0:
+      return block_q8_0;
+    case HUNCH_TYPE_Q4_K:
+      return block_q4_k;
+    case HUNCH_TYPE_Q5_K:
+      return block_q5_k;
+    case HUNCH_TYPE_Q6_K:
+      return block_q6_k;
+    default:
+      return NULL;
     }
 }
 
@@ -271,7 +281,8 @@ hunch_layout_repack (guint32 type, const guint8 *const *rows, guint64 n, guint64
           Lane lane = lane_at (planes, dst, g, i);
 
           if (func == NULL)
-            lane_floats (row, k, element, dst + planes->offset[HUNCH_PLANE_Q] + g * planes->group[HUNCH_PLANE_Q] + i * element);
+            lane_floats (row, k, element,
+                         dst + planes->offset[HUNCH_PLANE_Q] + g * planes->group[HUNCH_PLANE_Q] + i * element);
           else
             for (guint64 b = 0; b < k / 32; b++)
               func (row, &lane, b);

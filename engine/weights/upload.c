@@ -1,8 +1,8 @@
 /* upload.c: repacks planned tensors into mapped device buffers, the largest first, one worker a core.
  * SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * A job is one matrix: map its buffer, repack, unmap. Mapping costs no copy where host and device share memory, and elsewhere
- * the driver's copy of one matrix overlaps the repacking of the next. */
+ * A job is one matrix: map its buffer, repack, unmap. Mapping costs no copy where host and device share memory, and
+ * elsewhere the driver's copy of one matrix overlaps the repacking of the next. */
 #include "config.h"
 
 #include "engine/weights/upload.h"
@@ -74,8 +74,9 @@ matrix_init (HunchUpload *u, HunchMatrix *m, const Job *job, GError **error)
     {
       const HunchTypeInfo *info = hunch_type_info (m->type);
 
-      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_UNSUPPORTED, _("%s: tensor %s has type %s, for which there is no kernel"),
-                   hunch_gguf_path (u->file), job->src[0]->name, info ? info->name : "?");
+      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_UNSUPPORTED,
+                   _ ("%s: tensor %s has type %s, for which there is no kernel"), hunch_gguf_path (u->file),
+                   job->src[0]->name, info ? info->name : "?");
       return FALSE;
     }
   m->mem = hunch_device_buffer (u->dev, CL_MEM_READ_ONLY, m->planes.bytes, job->src[0]->name, error);
@@ -83,7 +84,8 @@ matrix_init (HunchUpload *u, HunchMatrix *m, const Job *job, GError **error)
 }
 
 gboolean
-hunch_upload_linear (HunchUpload *u, const HunchTensor *const *tensors, guint n_tensors, HunchLinear *out, GError **error)
+hunch_upload_linear (HunchUpload *u, const HunchTensor *const *tensors, guint n_tensors, HunchLinear *out,
+                     GError **error)
 {
   memset (out, 0, sizeof *out);
   for (guint i = 0; i < n_tensors;)
@@ -118,8 +120,12 @@ hunch_upload_linear (HunchUpload *u, const HunchTensor *const *tensors, guint n_
 static float
 half_to_float (guint16 h)
 {
-  const guint32 sign = (guint32) (h & 0x8000) << 16, exp = h >> 10 & 31, man = h & 1023;
-  union { guint32 u; float f; } v;
+  const guint32 sign = (guint32)(h & 0x8000) << 16, exp = h >> 10 & 31, man = h & 1023;
+  union
+  {
+    guint32 u;
+    float f;
+  } v;
 
   if (exp == 0)
     {
@@ -149,7 +155,7 @@ read_vector (const HunchTensor *t, float *dst, guint64 n)
         break;
       case HUNCH_TYPE_BF16:
         memcpy (&h, t->data + 2 * i, 2);
-        u = (guint32) h << 16;
+        u = (guint32)h << 16;
         memcpy (&dst[i], &u, 4);
         break;
       default:
@@ -187,7 +193,7 @@ hunch_upload_vector (HunchUpload *u, const HunchTensor *const *tensors, guint n_
       {
         if (!read_vector (tensors[i], values + at, n_elements (tensors[i])))
           {
-            g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_UNSUPPORTED, _("%s: tensor %s must be F32, F16 or BF16"),
+            g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_UNSUPPORTED, _ ("%s: tensor %s must be F32, F16 or BF16"),
                          hunch_gguf_path (u->file), tensors[i]->name);
             g_free (values);
             return FALSE;
@@ -218,7 +224,8 @@ run_job (HunchUpload *u, const Job *job, GError **error)
     for (guint64 j = 0; j < job->src[i]->dims[1]; j++)
       rows[r++] = job->src[i]->data + job->src[i]->bytes / job->src[i]->dims[1] * j;
 
-  dst = clEnqueueMapBuffer (u->dev->queue, m->mem, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0, m->planes.bytes, 0, NULL, NULL, &e);
+  dst = clEnqueueMapBuffer (u->dev->queue, m->mem, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0, m->planes.bytes, 0, NULL,
+                            NULL, &e);
   if (hunch_device_check (u->dev, e, job->src[0]->name, error))
     {
       hunch_layout_repack (m->type, rows, m->n, m->k, 0, hunch_div_up (m->n, HUNCH_GROUP), &m->planes, dst);
@@ -259,7 +266,7 @@ worker (gpointer data)
       if (u->error == NULL)
         u->error = g_steal_pointer (&error);
       if (u->progress && u->error == NULL)
-        u->progress ((double) u->bytes_done / u->bytes_all, u->user_data);
+        u->progress ((double)u->bytes_done / u->bytes_all, u->user_data);
       g_mutex_unlock (&u->lock);
       g_clear_error (&error);
     }
@@ -269,13 +276,14 @@ worker (gpointer data)
 static gint
 larger_first (gconstpointer a, gconstpointer b)
 {
-  const guint64 x = ((const Job *) a)->out->planes.bytes, y = ((const Job *) b)->out->planes.bytes;
+  const guint64 x = ((const Job *)a)->out->planes.bytes, y = ((const Job *)b)->out->planes.bytes;
 
   return x < y ? 1 : x > y ? -1 : 0;
 }
 
 gboolean
-hunch_upload_run (HunchUpload *u, HunchUploadProgress progress, gpointer user_data, const volatile gint *cancelled, GError **error)
+hunch_upload_run (HunchUpload *u, HunchUploadProgress progress, gpointer user_data, const volatile gint *cancelled,
+                  GError **error)
 {
   const guint n_threads = CLAMP (g_get_num_processors (), 1, MAX_THREADS);
   GThread *threads[MAX_THREADS];
@@ -293,8 +301,8 @@ hunch_upload_run (HunchUpload *u, HunchUploadProgress progress, gpointer user_da
   for (guint i = 1; i < n_threads; i++)
     g_thread_join (threads[i]);
 
-  if (u->error == NULL && (guint) u->n_done < u->jobs->len)
-    g_set_error (&u->error, HUNCH_ERROR, HUNCH_ERROR_FAILED, _("Loading %s was cancelled"), hunch_gguf_path (u->file));
+  if (u->error == NULL && (guint)u->n_done < u->jobs->len)
+    g_set_error (&u->error, HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("Loading %s was cancelled"), hunch_gguf_path (u->file));
   if (u->error == NULL)
     hunch_device_check (u->dev, clFinish (u->dev->queue), "clFinish", &u->error);
   ok = u->error == NULL;

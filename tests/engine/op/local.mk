@@ -3,7 +3,9 @@ OP_TESTS = \
 	%D%/test-op-add \
 	%D%/test-op-attention \
 	%D%/test-op-ffn-act \
+	%D%/test-op-gemm \
 	%D%/test-op-layernorm \
+	%D%/test-op-matmul \
 	%D%/test-op-rmsnorm \
 	%D%/test-op-rope
 check_PROGRAMS += $(OP_TESTS)
@@ -24,3 +26,7 @@ OP_TEST_LIBS = %D%/libop-test.la $(OPENCL_LIBS) $(GLIB_LIBS)
 %C%_test_op_rmsnorm_LDADD = $(OP_TEST_LIBS)
 %C%_test_op_rope_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_op_rope_LDADD = $(OP_TEST_LIBS)
+%C%_test_op_gemm_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_op_gemm_LDADD = $(OP_TEST_LIBS)
+%C%_test_op_matmul_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_op_matmul_LDADD = libhunch-weights.la $(OP_TEST_LIBS)

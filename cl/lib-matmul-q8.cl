@@ -1,0 +1,64 @@
+/* lib-matmul-q8.cl: 16 rows of W times MT tokens of int8 activations, in integers within a block of 32 columns.
+ *
+ * XSPACE is the address space of the activations. Needs lib-dot.cl and lib-quant.cl. */
+
+/* acc[t] = group g of W times token t; xt[t]: (k) quants; st[t]: (k / 32) scale, scale * sum, sums of 16 as ints. */
+static inline void
+group_times_tokens (float16 acc[MT], XSPACE const int *const xt[MT], XSPACE const float4 *const st[MT], WEIGHT_ARGS, long g, int nb)
+{
+#pragma unroll
+  for (int t = 0; t < MT; t++)
+    acc[t] = 0.0f;
+
+  for (int b = 0; b < nb; b++)
+    {
+      const long gb = g * nb + b;
+      const BlockScale s = block_scale (w, off_h, off_a, off_b, off_s, off_m, gb);
+      float4 xs[MT];
+      int16 lo[MT];
+#ifdef SCALES_S16
+      int16 hi[MT];
+#endif
+
+#pragma unroll
+      for (int t = 0; t < MT; t++)
+        {
+          xs[t] = st[t][b];
+          /* The zero point's share, in integers. */
+#if defined(SCALES_D)
+          lo[t] = -ZERO * (as_int (xs[t].z) + as_int (xs[t].w));
+#elif defined(SCALES_S16)
+          lo[t] = -ZERO * as_int (xs[t].z);
+          hi[t] = -ZERO * as_int (xs[t].w);
+#else
+          lo[t] = 0;
+#endif
+        }
+#pragma unroll
+      for (int c = 0; c < 4; c++)
+        {
+          const QuantWord q = quant_word (w, off_h, gb, c);
+
+#pragma unroll
+          for (int t = 0; t < MT; t++)
+            {
+              lo[t] = dot4 (lo[t], q.lo, xt[t][b * 8 + c]);
+#ifdef SCALES_S16
+              hi[t] = dot4 (hi[t], q.hi, xt[t][b * 8 + 4 + c]);
+#else
+              lo[t] = dot4 (lo[t], q.hi, xt[t][b * 8 + 4 + c]);
+#endif
+            }
+        }
+#pragma unroll
+      for (int t = 0; t < MT; t++)
+        {
+          acc[t] = fma (s.scale_lo * xs[t].x, convert_float16 (lo[t]), acc[t]);
+#if defined(SCALES_S16)
+          acc[t] = fma (s.scale_hi * xs[t].x, convert_float16 (hi[t]), acc[t]);
+#elif !defined(SCALES_D)
+          acc[t] = fma (s.offset_lo, (float16) xs[t].y, acc[t]);
+#endif
+        }
+    }
+}

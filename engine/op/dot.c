@@ -1,0 +1,159 @@
+/* dot.c: probes the variants of cl/lib-dot.cl.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "engine/op/dot.h"
+
+#include "engine/device/args.h"
+
+#include <string.h>
+
+typedef struct
+{
+  const char *name, *option;
+  gboolean (*may) (const HunchDevice *dev);
+} Variant;
+
+/* An OpenCL device of type CPU is the CPU we run on. */
+#if defined(__x86_64__) || defined(__i386__)
+static gboolean
+may_vnni (const HunchDevice *dev)
+{
+  return (dev->info->caps.type & CL_DEVICE_TYPE_CPU) && __builtin_cpu_supports ("avx512vnni")
+         && __builtin_cpu_supports ("avx512bw");
+}
+
+static gboolean
+may_madd (const HunchDevice *dev)
+{
+  return (dev->info->caps.type & CL_DEVICE_TYPE_CPU) && __builtin_cpu_supports ("avx512bw");
+}
+
+static gboolean
+may_madd256 (const HunchDevice *dev)
+{
+  return (dev->info->caps.type & CL_DEVICE_TYPE_CPU) && __builtin_cpu_supports ("avx2");
+}
+#else
+static gboolean
+never (const HunchDevice *dev)
+{
+  return FALSE;
+}
+
+#define may_vnni    never
+#define may_madd    never
+#define may_madd256 never
+#endif
+
+static gboolean
+may_ext (const HunchDevice *dev)
+{
+  return dev->info->caps.int_dot && !(dev->info->caps.type & CL_DEVICE_TYPE_CPU);
+}
+
+static gboolean
+always (const HunchDevice *dev)
+{
+  return TRUE;
+}
+
+/* In the order of speed. The last loses to float32 products wherever that was measured: it is there to be asked for. */
+static const Variant variants[] = {
+  { "VNNI", "-DDOT_VNNI", may_vnni }, { "MADD", "-DDOT_MADD", may_madd }, { "MADD256", "-DDOT_MADD256", may_madd256 },
+  { "EXT", "-DDOT_EXT", may_ext },    { "PLAIN", "-DDOT_PLAIN", always },
+};
+
+#define N 64
+
+static int
+expected (const guint8 *u, gint32 s, int acc)
+{
+  for (guint j = 0; j < 4; j++)
+    acc += u[j] * (gint8) ((guint32) s >> (8 * j));
+  return acc;
+}
+
+/* Bytes at and around the limits, where a saturating variant would be caught. */
+static void
+fill (guint8 *u, gint32 *s)
+{
+  static const guint8 edges[] = { 0, 1, 127, 128, 129, 255, 254, 64 };
+
+  for (guint i = 0; i < N * 64; i++)
+    u[i] = i % 3 ? edges[(i * 7 + i / 64) % 8] : (guint8) (i * 37);
+  for (guint i = 0; i < N; i++)
+    {
+      const guint8 b[4] = { edges[i % 8], edges[(i / 8) % 8], (guint8) (i * 53), edges[(i * 5) % 8] };
+
+      memcpy (&s[i], b, 4);
+    }
+}
+
+static gboolean
+run (HunchDevice *dev, cl_kernel kernel, const guint8 *u, const gint32 *s, gint32 *y)
+{
+  const size_t global = N, local = 1;
+  cl_int e[3];
+  cl_mem mu = clCreateBuffer (dev->context, CL_MEM_COPY_HOST_PTR, N * 64, (void *) u, &e[0]);
+  cl_mem ms = clCreateBuffer (dev->context, CL_MEM_COPY_HOST_PTR, N * 4, (void *) s, &e[1]);
+  cl_mem my = clCreateBuffer (dev->context, CL_MEM_WRITE_ONLY, N * 64, NULL, &e[2]);
+  gboolean ok = !e[0] && !e[1] && !e[2];
+
+  if (ok)
+    {
+      HunchArgs a = hunch_args (kernel);
+
+      hunch_arg_mem (&a, mu);
+      hunch_arg_mem (&a, ms);
+      hunch_arg_mem (&a, my);
+      ok = hunch_enqueue (&a, dev->queue, 1, &global, &local) == CL_SUCCESS
+           && clEnqueueReadBuffer (dev->queue, my, CL_TRUE, 0, N * 64, y, 0, NULL, NULL) == CL_SUCCESS;
+    }
+  g_clear_pointer (&mu, clReleaseMemObject);
+  g_clear_pointer (&ms, clReleaseMemObject);
+  g_clear_pointer (&my, clReleaseMemObject);
+  return ok;
+}
+
+static gboolean
+works (HunchDevice *dev, const Variant *v)
+{
+  cl_kernel kernel = hunch_device_kernel (dev, "dot-probe", v->option, "dot_probe", NULL);
+  guint8 u[N * 64];
+  gint32 s[N], y[N * 16];
+  gboolean ok;
+
+  if (kernel == NULL)
+    return FALSE;
+  fill (u, s);
+  ok = run (dev, kernel, u, s, y);
+  clReleaseKernel (kernel);
+  for (guint i = 0; ok && i < N * 16; i++)
+    ok = y[i] == expected (u + 4 * i, s[i / 16], i / 16);
+  return ok;
+}
+
+gboolean
+hunch_dot_works (HunchDevice *dev, const char *option)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
+    if (g_str_equal (variants[i].option, option))
+      return variants[i].may (dev) && works (dev, &variants[i]);
+  return FALSE;
+}
+
+const char *
+hunch_dot_probe (HunchDevice *dev)
+{
+  const char *wish = g_getenv ("HUNCH_DOT");
+
+  for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
+    {
+      const gboolean wanted = wish ? g_str_equal (wish, variants[i].name) : variants[i].may != always;
+
+      if (wanted && hunch_dot_works (dev, variants[i].option))
+        return variants[i].option;
+    }
+  return NULL;
+}

@@ -1,0 +1,13 @@
+/* dot.h: finds the fastest dot product of bytes that works on a device.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "engine/device/device.h"
+
+/* Build option for cl/lib-dot.cl, static: "-DDOT_VNNI". NULL when there is none that beats float32 products. Compiles and runs a known
+ * answer on the device, in the order of speed; x86 variants only where the device is this host's CPU and the CPU announces them.
+ * HUNCH_DOT in the environment names a variant to take ("MADD256", "EXT", "PLAIN", or "none"), for tests and experiments. */
+const char *hunch_dot_probe (HunchDevice *dev);
+
+/* Whether the variant that a build option names gives the right answers here; an x86 one is only tried on this host's CPU. */
+gboolean hunch_dot_works (HunchDevice *dev, const char *option);

@@ -1,0 +1,36 @@
+/* op-quantize.c: enqueues cl/quantize.cl.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "engine/op/op-quantize.h"
+
+#include "engine/device/args.h"
+
+gboolean
+hunch_op_quantize_init (HunchOpQuantize *op, HunchDevice *dev, GError **error)
+{
+  op->kernel = hunch_device_kernel (dev, "quantize", NULL, "quantize", error);
+  return op->kernel != NULL;
+}
+
+void
+hunch_op_quantize_finish (HunchOpQuantize *op)
+{
+  g_clear_pointer (&op->kernel, clReleaseKernel);
+}
+
+cl_int
+hunch_op_quantize_enqueue (const HunchOpQuantize *op, cl_command_queue queue, const HunchQuantizeArgs *args)
+{
+  const size_t global[2] = { args->k / 32, args->n_tokens };
+  const size_t local[2] = { 1, 1 };
+  HunchArgs a = hunch_args (op->kernel);
+
+  hunch_arg_mem (&a, args->x.mem);
+  hunch_arg_ulong (&a, args->x.offset);
+  hunch_arg_int (&a, args->x.ld);
+  hunch_arg_mem (&a, args->y.q);
+  hunch_arg_mem (&a, args->y.scale);
+  hunch_arg_int (&a, args->k);
+  return hunch_enqueue (&a, queue, 2, global, local);
+}

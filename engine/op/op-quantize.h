@@ -1,0 +1,28 @@
+/* op-quantize.h: activations to int8, a scale for each block of 32, for cl/matmul-q8.cl.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "engine/op/op-types.h"
+
+typedef struct
+{
+  cl_kernel kernel;
+} HunchOpQuantize;
+
+/* Rows of k quants without gaps, and beside them a float4 for each block: scale, scale * sum, and as ints the sums of each half. */
+typedef struct
+{
+  cl_mem q;     /* (n_tokens, k) int8 */
+  cl_mem scale; /* (n_tokens, k / 32) float4 */
+} HunchQuantRows;
+
+typedef struct
+{
+  guint n_tokens, k; /* k a multiple of 32 */
+  HunchRows x;       /* (n_tokens, k) */
+  HunchQuantRows y;
+} HunchQuantizeArgs;
+
+gboolean hunch_op_quantize_init (HunchOpQuantize *op, HunchDevice *dev, GError **error);
+void hunch_op_quantize_finish (HunchOpQuantize *op); /* accepts a zeroed one */
+cl_int hunch_op_quantize_enqueue (const HunchOpQuantize *op, cl_command_queue queue, const HunchQuantizeArgs *args);
