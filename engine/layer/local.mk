@@ -1,1 +1,16 @@
-# Nothing here yet.
+# The forward pass.
+noinst_LTLIBRARIES += libhunch-layer.la
+libhunch_layer_la_SOURCES = \
+	%D%/batch.c \
+	%D%/block.c \
+	%D%/forward-private.h \
+	%D%/forward.c \
+	%D%/forward.h \
+	%D%/linear.c \
+	%D%/linear.h \
+	%D%/norm.c \
+	%D%/norm.h \
+	%D%/params.c \
+	%D%/params.h
+libhunch_layer_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
+libhunch_layer_la_LIBADD = libhunch-weights.la libhunch-op.la libhunch-kv.la

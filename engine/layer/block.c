@@ -1,0 +1,79 @@
+/* block.c: one transformer block, of every family. (Vaswani et al., 2017; pre-norm as in Radford et al., 2019)
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "engine/layer/forward-private.h"
+
+static HunchRows
+stream (const HunchForward *f)
+{
+  return (HunchRows){ f->act_mem.x, 0, f->hp.n_embd };
+}
+
+/* x += W h + bias. */
+static gboolean
+add_linear (HunchForward *f, const HunchLinear *w, cl_mem bias, guint n, HunchRows h, GError **error)
+{
+  const HunchRows x = stream (f);
+
+  CHECK ("matmul",
+         hunch_linear_enqueue (f->linear, &(HunchLinearArgs){ .l = w, .n_tokens = n, .x = h, .y = x, .add = TRUE }));
+  if (bias)
+    CHECK ("add bias", hunch_op_add_enqueue (&f->add_bias, f->dev->queue,
+                                             &(HunchAddArgs){ .n_rows = n, .a = x, .y = x, .bias = bias }));
+  return TRUE;
+}
+
+static gboolean
+attention (HunchForward *f, const HunchLayerParams *l, HunchKv *kv, guint layer, const HunchOpBatch *batch,
+           GError **error)
+{
+  const HunchRows qkv = { f->act_mem.qkv, 0, f->n_qkv };
+  const HunchLinearArgs project
+      = { .l = &l->qkv, .n_tokens = batch->n_tokens, .x = stream (f), .y = qkv, .norm = &l->attn_norm };
+  const HunchRopeArgs rope = {
+    .batch = *batch,
+    .qkv = qkv,
+    .bias = l->qkv_bias,
+    .q_norm = l->q_norm,
+    .k_norm = l->k_norm,
+    .table = f->act_mem.table,
+    .k_cache = hunch_kv_k (kv, layer),
+    .v_cache = hunch_kv_v (kv, layer),
+  };
+  const HunchAttentionArgs attend = {
+    .batch = *batch,
+    .q = qkv,
+    .y = qkv,
+    .k_cache = rope.k_cache,
+    .v_cache = rope.v_cache,
+    .scale = f->hp.attn_scale,
+    .scratch = f->act_mem.scratch,
+    .scratch_bytes = f->act_mem.scratch_bytes,
+  };
+
+  CHECK ("matmul", hunch_linear_enqueue (f->linear, &project));
+  CHECK ("rope", hunch_op_rope_enqueue (&f->rope, f->dev->queue, &rope));
+  CHECK ("attention", hunch_op_attention_enqueue (&f->attention, f->dev->queue, &attend));
+  return add_linear (f, &l->wo, l->wo_bias, batch->n_tokens, qkv, error);
+}
+
+static gboolean
+feed_forward (HunchForward *f, const HunchLayerParams *l, guint n, GError **error)
+{
+  const HunchRows h = { f->act_mem.ffn, 0, l->up.n };
+  const HunchLinearArgs up = {
+    .l = &l->up, .n_tokens = n, .x = stream (f), .y = h, .norm = &l->ffn_norm, .act = TRUE, .act_bias = l->up_bias
+  };
+
+  CHECK ("matmul", hunch_linear_enqueue (f->linear, &up));
+  return add_linear (f, &l->down, l->down_bias, n, h, error);
+}
+
+gboolean
+hunch_forward_block (HunchForward *f, HunchKv *kv, guint layer, const HunchOpBatch *batch, GError **error)
+{
+  const HunchLayerParams *l = &f->weights->layers[layer];
+
+  return attention (f, l, kv, layer, batch, error) && feed_forward (f, l, batch->n_tokens, error);
+}
