@@ -24,7 +24,8 @@ HUNCH_KERNELS = \
 	%D%/matvec-q8.cl \
 	%D%/quantize.cl \
 	%D%/rmsnorm.cl \
-	%D%/rope.cl
+	%D%/rope.cl \
+	%D%/selftest.cl
 
 EXTRA_DIST += $(HUNCH_KERNELS) build-aux/embed-kernels.sh
 BUILT_SOURCES += engine/device/kernels.h

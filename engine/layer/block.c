@@ -10,14 +10,22 @@ stream (const HunchForward *f)
   return (HunchRows){ f->act_mem.x, 0, f->hp.n_embd };
 }
 
-/* x += W h + bias. */
+/* x += W h + bias, or, where the family norms what is added, x += norm (W h). */
 static gboolean
-add_linear (HunchForward *f, const HunchLinear *w, cl_mem bias, guint n, HunchRows h, GError **error)
+add_linear (HunchForward *f, const HunchLinear *w, cl_mem bias, const HunchNormParams *post_norm, guint n, HunchRows h,
+            GError **error)
 {
-  const HunchRows x = stream (f);
+  const HunchRows x = stream (f), tmp = { f->act_mem.tmp, 0, f->hp.n_embd };
+  const HunchLinearArgs args
+      = { .l = w, .n_tokens = n, .x = h, .y = post_norm->w ? tmp : x, .add = post_norm->w == NULL };
 
-  CHECK ("matmul",
-         hunch_linear_enqueue (f->linear, &(HunchLinearArgs){ .l = w, .n_tokens = n, .x = h, .y = x, .add = TRUE }));
+  CHECK ("matmul", hunch_linear_enqueue (f->linear, &args));
+  if (post_norm->w)
+    {
+      CHECK ("norm", hunch_norm_enqueue (hunch_linear_norm (f->linear), f->dev->queue, post_norm, n, tmp, tmp));
+      CHECK ("add",
+             hunch_op_add_enqueue (&f->add, f->dev->queue, &(HunchAddArgs){ .n_rows = n, .a = x, .b = tmp, .y = x }));
+    }
   if (bias)
     CHECK ("add bias", hunch_op_add_enqueue (&f->add_bias, f->dev->queue,
                                              &(HunchAddArgs){ .n_rows = n, .a = x, .y = x, .bias = bias }));
@@ -29,6 +37,7 @@ attention (HunchForward *f, const HunchLayerParams *l, HunchKv *kv, guint layer,
            GError **error)
 {
   const HunchRows qkv = { f->act_mem.qkv, 0, f->n_qkv };
+  const gboolean slides = hunch_hparams_slides (&f->hp, layer);
   const HunchLinearArgs project
       = { .l = &l->qkv, .n_tokens = batch->n_tokens, .x = stream (f), .y = qkv, .norm = &l->attn_norm };
   const HunchRopeArgs rope = {
@@ -37,7 +46,7 @@ attention (HunchForward *f, const HunchLayerParams *l, HunchKv *kv, guint layer,
     .bias = l->qkv_bias,
     .q_norm = l->q_norm,
     .k_norm = l->k_norm,
-    .table = f->act_mem.table,
+    .table = slides && f->act_mem.table_swa ? f->act_mem.table_swa : f->act_mem.table,
     .k_cache = hunch_kv_k (kv, layer),
     .v_cache = hunch_kv_v (kv, layer),
   };
@@ -48,6 +57,7 @@ attention (HunchForward *f, const HunchLayerParams *l, HunchKv *kv, guint layer,
     .k_cache = rope.k_cache,
     .v_cache = rope.v_cache,
     .scale = f->hp.attn_scale,
+    .window = slides ? f->hp.n_swa : 0,
     .scratch = f->act_mem.scratch,
     .scratch_bytes = f->act_mem.scratch_bytes,
   };
@@ -55,7 +65,7 @@ attention (HunchForward *f, const HunchLayerParams *l, HunchKv *kv, guint layer,
   CHECK ("matmul", hunch_linear_enqueue (f->linear, &project));
   CHECK ("rope", hunch_op_rope_enqueue (&f->rope, f->dev->queue, &rope));
   CHECK ("attention", hunch_op_attention_enqueue (&f->attention, f->dev->queue, &attend));
-  return add_linear (f, &l->wo, l->wo_bias, batch->n_tokens, qkv, error);
+  return add_linear (f, &l->wo, l->wo_bias, &l->attn_post_norm, batch->n_tokens, qkv, error);
 }
 
 static gboolean
@@ -67,7 +77,7 @@ feed_forward (HunchForward *f, const HunchLayerParams *l, guint n, GError **erro
   };
 
   CHECK ("matmul", hunch_linear_enqueue (f->linear, &up));
-  return add_linear (f, &l->down, l->down_bias, n, h, error);
+  return add_linear (f, &l->down, l->down_bias, &l->ffn_post_norm, n, h, error);
 }
 
 gboolean

@@ -16,11 +16,13 @@ typedef struct
   cl_mem x;       /* (n_batch, n_embd) the residual stream */
   cl_mem qkv;     /* (n_batch, (n_head + 2 n_head_kv) head_dim); attention's output takes q's place */
   cl_mem ffn;     /* (n_batch, 2 n_ff or n_ff); the activation takes the first n_ff */
+  cl_mem tmp;     /* (n_batch, n_embd), or NULL where nothing needs it */
   cl_mem last;    /* (n_rows, n_embd) rows whose logits are wanted */
   cl_mem logits;  /* (n_rows, n_vocab) */
   cl_mem scratch; /* of attention */
   guint64 scratch_bytes;
-  cl_mem table; /* (n_batch, rope_dim) cosines and sines */
+  cl_mem table;     /* (n_batch, rope_dim) cosines and sines */
+  cl_mem table_swa; /* the same for sliding layers, or NULL: table */
 } HunchActivations;
 
 /* What a batch says, on the device and in a copy that stays until it is written. */

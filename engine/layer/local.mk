@@ -3,6 +3,7 @@ noinst_LTLIBRARIES += libhunch-layer.la
 libhunch_layer_la_SOURCES = \
 	%D%/batch.c \
 	%D%/block.c \
+	%D%/forward-init.c \
 	%D%/forward-private.h \
 	%D%/forward.c \
 	%D%/forward.h \

@@ -23,7 +23,9 @@ plan_layer (HunchUpload *u, const HunchLayerTensors *t, HunchLayerParams *l, GEr
          && hunch_upload_vector (u, TENSORS (t->k_norm), &l->k_norm, error)
          && hunch_upload_linear (u, TENSORS (t->wo), &l->wo, error)
          && hunch_upload_vector (u, TENSORS (t->bo), &l->wo_bias, error)
+         && upload_norm (u, t->attn_post_norm, NULL, &l->attn_post_norm, error)
          && upload_norm (u, t->ffn_norm, t->ffn_norm_b, &l->ffn_norm, error)
+         && upload_norm (u, t->ffn_post_norm, NULL, &l->ffn_post_norm, error)
          && hunch_upload_linear (u, TENSORS (t->gate, t->up), &l->up, error)
          && hunch_upload_vector (u, TENSORS (t->bup), &l->up_bias, error)
          && hunch_upload_linear (u, TENSORS (t->down), &l->down, error)
@@ -45,19 +47,43 @@ plan_model (HunchUpload *u, const HunchModelFile *m, HunchParams *p, GError **er
   return TRUE;
 }
 
+/* n floats on the device. */
+static gboolean
+upload_floats (HunchParams *p, const float *values, gsize n, const char *what, cl_mem *out, GError **error)
+{
+  *out = hunch_device_buffer (p->dev, CL_MEM_READ_ONLY, n * sizeof *values, what, error);
+  return *out
+         && hunch_device_check (
+             p->dev, clEnqueueWriteBuffer (p->dev->queue, *out, CL_TRUE, 0, n * sizeof *values, values, 0, NULL, NULL),
+             what, error);
+}
+
 static gboolean
 upload_freqs (HunchParams *p, const HunchHparams *hp, GError **error)
 {
-  const gsize bytes = hp->rope_dim / 2 * sizeof (float);
+  const guint n = hp->rope_dim / 2;
 
-  if (hp->rope_freqs == NULL)
+  return (hp->rope_freqs == NULL || upload_floats (p, hp->rope_freqs, n, "RoPE frequencies", &p->rope_freqs, error))
+         && (hp->rope_freqs_swa == NULL
+             || upload_floats (p, hp->rope_freqs_swa, n, "RoPE frequencies", &p->rope_freqs_swa, error));
+}
+
+/* Ones for the norms that have no weights, so that they are norms like all others. */
+static gboolean
+fill_norms (HunchParams *p, const HunchHparams *hp, GError **error)
+{
+  g_autofree float *ones = g_new (float, hp->n_embd);
+
+  if (p->out_norm.w)
     return TRUE;
-  p->rope_freqs = hunch_device_buffer (p->dev, CL_MEM_READ_ONLY, bytes, "RoPE frequencies", error);
-  return p->rope_freqs
-         && hunch_device_check (
-             p->dev,
-             clEnqueueWriteBuffer (p->dev->queue, p->rope_freqs, CL_TRUE, 0, bytes, hp->rope_freqs, 0, NULL, NULL),
-             "RoPE frequencies", error);
+  for (guint i = 0; i < hp->n_embd; i++)
+    ones[i] = 1;
+  if (!upload_floats (p, ones, hp->n_embd, "norm", &p->ones.w, error))
+    return FALSE;
+  p->out_norm = p->ones;
+  for (guint i = 0; i < p->n_layer; i++)
+    p->layers[i].attn_norm = p->layers[i].ffn_norm = p->ones;
+  return TRUE;
 }
 
 HunchParams *
@@ -72,7 +98,7 @@ hunch_params_new (HunchDevice *dev, const HunchModelFile *m, HunchParamsProgress
   p->tied = m->output == NULL || m->output == m->tok_embd;
   p->n_layer = m->hp.n_layer;
   p->layers = g_new0 (HunchLayerParams, p->n_layer);
-  ok = plan_model (u, m, p, error) && upload_freqs (p, &m->hp, error)
+  ok = plan_model (u, m, p, error) && fill_norms (p, &m->hp, error) && upload_freqs (p, &m->hp, error)
        && hunch_upload_run (u, progress, user_data, cancelled, error);
   hunch_upload_free (u);
   if (!ok)
@@ -88,17 +114,23 @@ hunch_params_new (HunchDevice *dev, const HunchModelFile *m, HunchParamsProgress
 }
 
 static void
-norm_finish (HunchNormParams *n, HunchDevice *dev)
+norm_finish (const HunchParams *p, HunchNormParams *n)
 {
-  hunch_device_buffer_free (dev, &n->w);
-  hunch_device_buffer_free (dev, &n->b);
+  if (n->w == p->ones.w)
+    return;
+  hunch_device_buffer_free (p->dev, &n->w);
+  hunch_device_buffer_free (p->dev, &n->b);
 }
 
 static void
-layer_finish (HunchLayerParams *l, HunchDevice *dev)
+layer_finish (const HunchParams *p, HunchLayerParams *l)
 {
-  norm_finish (&l->attn_norm, dev);
-  norm_finish (&l->ffn_norm, dev);
+  HunchDevice *dev = p->dev;
+
+  norm_finish (p, &l->attn_norm);
+  norm_finish (p, &l->attn_post_norm);
+  norm_finish (p, &l->ffn_norm);
+  norm_finish (p, &l->ffn_post_norm);
   hunch_linear_finish (&l->qkv, dev);
   hunch_linear_finish (&l->wo, dev);
   hunch_linear_finish (&l->up, dev);
@@ -117,13 +149,15 @@ hunch_params_free (HunchParams *p)
   if (p == NULL)
     return;
   for (guint i = 0; i < p->n_layer; i++)
-    layer_finish (&p->layers[i], p->dev);
+    layer_finish (p, &p->layers[i]);
   if (!p->tied)
     hunch_linear_finish (&p->output, p->dev);
   hunch_linear_finish (&p->tok_embd, p->dev);
   hunch_linear_finish (&p->pos_embd, p->dev);
-  norm_finish (&p->out_norm, p->dev);
+  norm_finish (p, &p->out_norm);
+  hunch_device_buffer_free (p->dev, &p->ones.w);
   hunch_device_buffer_free (p->dev, &p->rope_freqs);
+  hunch_device_buffer_free (p->dev, &p->rope_freqs_swa);
   hunch_device_unref (p->dev);
   g_free (p->layers);
   g_free (p);

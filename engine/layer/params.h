@@ -5,7 +5,7 @@
 #include "engine/layer/norm.h"
 #include "engine/weights/upload.h"
 
-/* One layer. A cl_mem is NULL where the family has no such parameter. */
+/* One layer. A cl_mem is NULL where the family has no such parameter; an RMS norm without weights has ones. */
 typedef struct
 {
   HunchNormParams attn_norm; /* (n_embd) */
@@ -14,8 +14,9 @@ typedef struct
   cl_mem q_norm, k_norm; /* (head_dim) */
   HunchLinear wo;        /* (n_head * head_dim) to (n_embd) */
   cl_mem wo_bias;
-  HunchNormParams ffn_norm; /* (n_embd) */
-  HunchLinear up;           /* (n_embd) to gate and up (n_ff) side by side, or up alone */
+  HunchNormParams attn_post_norm, ffn_post_norm; /* (n_embd), or NULL: of what is added to the residual stream */
+  HunchNormParams ffn_norm;                      /* (n_embd) */
+  HunchLinear up;                                /* (n_embd) to gate and up (n_ff) side by side, or up alone */
   cl_mem up_bias;
   HunchLinear down; /* (n_ff) to (n_embd) */
   cl_mem down_bias;
@@ -30,8 +31,9 @@ typedef struct
   HunchLinear output; /* (n_vocab, n_embd); has no buffer of its own when tied */
   gboolean tied;
   guint n_layer;
-  HunchLayerParams *layers; /* (n_layer) */
-  cl_mem rope_freqs;        /* (rope_dim / 2), or NULL */
+  HunchLayerParams *layers;          /* (n_layer) */
+  HunchNormParams ones;              /* (n_embd), or NULL: shared by all norms without weights */
+  cl_mem rope_freqs, rope_freqs_swa; /* (rope_dim / 2), or NULL */
 } HunchParams;
 
 typedef void (*HunchParamsProgress) (double fraction, gpointer user_data);

@@ -1,0 +1,215 @@
+/* forward-init.c: builds what a forward pass needs: weights, kernels, buffers.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "engine/layer/forward-private.h"
+
+#include "engine/base/checked.h"
+
+/* Hands the progress of one stage of loading to the caller. */
+typedef struct
+{
+  HunchForwardProgress func;
+  gpointer user_data;
+  const char *name;
+} Stage;
+
+static void
+tell (double fraction, gpointer data)
+{
+  const Stage *stage = data;
+
+  if (stage->func)
+    stage->func (stage->name, fraction, stage->user_data);
+}
+
+static const HunchOpRopeKind rope_kinds[] = {
+  [HUNCH_ROPE_NONE] = HUNCH_OP_ROPE_NONE,
+  [HUNCH_ROPE_NORM] = HUNCH_OP_ROPE_NORM,
+  [HUNCH_ROPE_NEOX] = HUNCH_OP_ROPE_NEOX,
+};
+
+/* Builds the products of every layer, in the forms that block.c uses. */
+static gboolean
+init_linear (HunchForward *f, GError **error)
+{
+  const HunchParams *w = f->weights;
+  const guint n = MAX (f->params.n_batch, f->params.n_rows);
+
+  f->linear = hunch_linear_ops_new (f->dev, &f->hp, n, f->params.exact, w->layers[0].up_bias != NULL, error);
+  if (f->linear == NULL)
+    return FALSE;
+  for (guint i = 0; i < f->hp.n_layer; i++)
+    {
+      const HunchLayerParams *l = &w->layers[i];
+      const HunchLinearArgs forms[] = {
+        { .l = &l->qkv, .norm = &l->attn_norm },
+        { .l = &l->wo, .add = l->attn_post_norm.w == NULL },
+        { .l = &l->up, .norm = &l->ffn_norm, .act = TRUE, .act_bias = l->up_bias },
+        { .l = &l->down, .add = l->ffn_post_norm.w == NULL },
+      };
+
+      for (guint j = 0; j < G_N_ELEMENTS (forms); j++)
+        if (!hunch_linear_prepare (f->linear, &forms[j], error))
+          return FALSE;
+    }
+  return hunch_linear_prepare (f->linear, &(HunchLinearArgs){ .l = &w->output, .norm = &w->out_norm }, error);
+}
+
+/* Whether something is added to the residual stream that is made elsewhere first. */
+static gboolean
+needs_tmp (const HunchForward *f)
+{
+  return f->hp.learned_pos || f->weights->layers[0].attn_post_norm.w || f->weights->layers[0].ffn_post_norm.w;
+}
+
+static gboolean
+init_ops (HunchForward *f, GError **error)
+{
+  const HunchHparams *hp = &f->hp;
+  const HunchLayerParams *l = &f->weights->layers[0];
+  const HunchRopeShape rope = {
+    .n_head = hp->n_head,
+    .n_head_kv = hp->n_head_kv,
+    .head_dim = hp->head_dim,
+    .kind = rope_kinds[hp->rope],
+    .rope_dim = hp->rope_dim,
+    .bias = l->qkv_bias != NULL,
+    .qk_norm = l->q_norm     ? HUNCH_QK_NORM_WEIGHTS
+               : hp->qk_norm ? HUNCH_QK_NORM_WEIGHTLESS
+                             : HUNCH_QK_NORM_NONE,
+    .qk_norm_eps = hp->norm_eps,
+    .exact = f->params.exact,
+  };
+  const HunchAttentionShape attention = {
+    .n_head = hp->n_head,
+    .n_head_kv = hp->n_head_kv,
+    .head_dim = hp->head_dim,
+    .exact = f->params.exact,
+  };
+  if (!hunch_op_embed_init (&f->embed, f->dev, hunch_layout_options (f->weights->tok_embd.part[0].type), error)
+      || !hunch_op_rope_init (&f->rope, f->dev, &rope, error)
+      || !hunch_op_attention_init (&f->attention, f->dev, &attention, error))
+    return FALSE;
+  if (hp->learned_pos
+      && !hunch_op_embed_init (&f->embed_pos, f->dev, hunch_layout_options (f->weights->pos_embd.part[0].type), error))
+    return FALSE;
+  if (needs_tmp (f) && !hunch_op_add_init (&f->add, f->dev, &(HunchAddShape){ .n = hp->n_embd, .rows = TRUE }, error))
+    return FALSE;
+  if ((l->wo_bias || l->down_bias)
+      && !hunch_op_add_init (&f->add_bias, f->dev, &(HunchAddShape){ .n = hp->n_embd, .bias = TRUE }, error))
+    return FALSE;
+  return init_linear (f, error);
+}
+
+gboolean
+hunch_forward_alloc (HunchForward *f, cl_mem *mem, guint64 n, const char *what, GError **error)
+{
+  *mem = hunch_device_buffer (f->dev, CL_MEM_READ_WRITE, n * 4, what, error);
+  return *mem != NULL;
+}
+
+static gboolean
+init_buffers (HunchForward *f, GError **error)
+{
+  const HunchHparams *hp = &f->hp;
+  const guint64 n = f->params.n_batch, rows = f->params.n_rows;
+  HunchActivations *a = &f->act_mem;
+  HunchBatchData *b = &f->batch;
+
+  b->seq_rows_host = g_new (gint32, n);
+  b->tables_host = g_array_new (FALSE, FALSE, sizeof (gint32));
+  b->seqs = g_array_new (FALSE, FALSE, sizeof (gint));
+  a->scratch_bytes = hunch_op_attention_scratch_bytes (&f->attention);
+  if (needs_tmp (f) && !hunch_forward_alloc (f, &a->tmp, n * hp->n_embd, "a sum's other half", error))
+    return FALSE;
+  if (hp->rope_freqs_swa && !hunch_forward_alloc (f, &a->table_swa, n * hp->rope_dim, "RoPE table", error))
+    return FALSE;
+  return hunch_forward_alloc (f, &a->x, n * hp->n_embd, "residual stream", error)
+         && hunch_forward_alloc (f, &a->qkv, n * f->n_qkv, "q, k and v", error)
+         && hunch_forward_alloc (f, &a->ffn, n * f->weights->layers[0].up.n, "feed-forward activations", error)
+         && hunch_forward_alloc (f, &a->last, rows * hp->n_embd, "last rows", error)
+         && hunch_forward_alloc (f, &a->logits, rows * hp->n_vocab, "logits", error)
+         && hunch_forward_alloc (f, &a->scratch, hunch_div_up (a->scratch_bytes, 4), "attention scratch", error)
+         && hunch_forward_alloc (f, &a->table, n * MAX (hp->rope_dim, 1), "RoPE table", error)
+         && hunch_forward_alloc (f, &b->tokens, n, "token ids", error)
+         && hunch_forward_alloc (f, &b->positions, n, "positions", error)
+         && hunch_forward_alloc (f, &b->seq_rows, n, "sequence rows", error);
+}
+
+HunchForward *
+hunch_forward_new (HunchDevice *dev, const HunchModelFile *m, const HunchForwardParams *params,
+                   HunchForwardProgress progress, gpointer user_data, const volatile gint *cancelled, GError **error)
+{
+  HunchForward *f = g_new0 (HunchForward, 1);
+  Stage stage = { progress, user_data, "weights" };
+
+  f->dev = hunch_device_ref (dev);
+  f->params = *params;
+  hunch_hparams_copy (&m->hp, &f->hp);
+  f->n_q = f->hp.n_head * f->hp.head_dim;
+  f->n_qkv = f->n_q + 2 * f->hp.n_head_kv * f->hp.head_dim;
+  f->weights = hunch_params_new (dev, m, tell, &stage, cancelled, error);
+  if (f->weights == NULL)
+    goto fail;
+  stage.name = "kernels";
+  tell (0, &stage);
+  if (!init_ops (f, error) || !init_buffers (f, error))
+    goto fail;
+  tell (1, &stage);
+  return f;
+
+fail:
+  hunch_forward_free (f);
+  return NULL;
+}
+
+void
+hunch_forward_free (HunchForward *f)
+{
+  if (f == NULL)
+    return;
+  cl_mem *const mems[] = {
+    &f->act_mem.x,       &f->act_mem.tmp,     &f->act_mem.qkv,   &f->act_mem.ffn,       &f->act_mem.last,
+    &f->act_mem.logits,  &f->act_mem.scratch, &f->act_mem.table, &f->act_mem.table_swa, &f->batch.tokens,
+    &f->batch.positions, &f->batch.seq_rows,  &f->batch.tables,
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (mems); i++)
+    hunch_device_buffer_free (f->dev, mems[i]);
+  g_free (f->batch.seq_rows_host);
+  g_clear_pointer (&f->batch.tables_host, g_array_unref);
+  g_clear_pointer (&f->batch.seqs, g_array_unref);
+  hunch_op_embed_finish (&f->embed);
+  hunch_op_embed_finish (&f->embed_pos);
+  hunch_op_rope_finish (&f->rope);
+  hunch_op_attention_finish (&f->attention);
+  hunch_op_add_finish (&f->add);
+  hunch_op_add_finish (&f->add_bias);
+  hunch_linear_ops_free (f->linear);
+  hunch_params_free (f->weights);
+  hunch_hparams_clear (&f->hp);
+  hunch_device_unref (f->dev);
+  g_free (f);
+}
+
+const HunchHparams *
+hunch_forward_hparams (const HunchForward *f)
+{
+  return &f->hp;
+}
+
+guint64
+hunch_forward_weight_bytes (const HunchForward *f)
+{
+  return hunch_params_bytes (f->weights);
+}
+
+HunchKvParams
+hunch_forward_kv_params (const HunchForward *f, guint n_blocks)
+{
+  return (HunchKvParams){ .n_layer = f->hp.n_layer,
+                          .n_head_kv = f->hp.n_head_kv,
+                          .head_dim = f->hp.head_dim,
+                          .n_blocks = n_blocks,
+                          .exact = f->params.exact };
+}
