@@ -30,6 +30,6 @@ HUNCH_KERNELS = \
 EXTRA_DIST += $(HUNCH_KERNELS) build-aux/embed-kernels.sh
 BUILT_SOURCES += engine/device/kernels.h
 CLEANFILES += engine/device/kernels.h
-engine/device/kernels.h: $(HUNCH_KERNELS) build-aux/embed-kernels.sh
+engine/device/kernels.h: $(HUNCH_KERNELS) $(srcdir)/cl/local.mk build-aux/embed-kernels.sh
 	$(AM_V_GEN)$(MKDIR_P) engine/device && \
 	$(SHELL) $(top_srcdir)/build-aux/embed-kernels.sh $(addprefix $(top_srcdir)/,$(HUNCH_KERNELS)) > $@.tmp && mv $@.tmp $@
