@@ -15,3 +15,4 @@ include %D%/plugin/local.mk
 include %D%/libhunch/local.mk
 include %D%/engine/session/local.mk
 include %D%/engine/kv/local.mk
+include %D%/engine/layer/local.mk
