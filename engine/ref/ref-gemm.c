@@ -11,10 +11,10 @@ hunch_ref_gemm (guint m, guint n, guint k, const float *a, guint lda, const floa
   for (guint i = 0; i < m; i++)
     for (guint j = 0; j < n; j++)
       {
-        double sum = add ? c[(gsize)i * ldc + j] : 0;
+        double sum = add ? c[(gsize) i * ldc + j] : 0;
 
         for (guint p = 0; p < k; p++)
-          sum += (double)a[(gsize)i * lda + p] * (b_transposed ? b[(gsize)j * ldb + p] : b[(gsize)p * ldb + j]);
-        c[(gsize)i * ldc + j] = (float)sum;
+          sum += (double) a[(gsize) i * lda + p] * (b_transposed ? b[(gsize) j * ldb + p] : b[(gsize) p * ldb + j]);
+        c[(gsize) i * ldc + j] = (float) sum;
       }
 }

@@ -21,8 +21,8 @@ hunch_ref_matmul (guint32 type, const guint8 *w, gsize row_bytes, guint n, guint
           double sum = add ? y[t * n + r] : 0;
 
           for (guint i = 0; i < k; i++)
-            sum += (double)row[i] * x[t * k + i];
-          y[t * n + r] = (float)sum;
+            sum += (double) row[i] * x[t * k + i];
+          y[t * n + r] = (float) sum;
         }
     }
   g_free (row);

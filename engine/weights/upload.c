@@ -120,7 +120,7 @@ hunch_upload_linear (HunchUpload *u, const HunchTensor *const *tensors, guint n_
 static float
 half_to_float (guint16 h)
 {
-  const guint32 sign = (guint32)(h & 0x8000) << 16, exp = h >> 10 & 31, man = h & 1023;
+  const guint32 sign = (guint32) (h & 0x8000) << 16, exp = h >> 10 & 31, man = h & 1023;
   union
   {
     guint32 u;
@@ -155,7 +155,7 @@ read_vector (const HunchTensor *t, float *dst, guint64 n)
         break;
       case HUNCH_TYPE_BF16:
         memcpy (&h, t->data + 2 * i, 2);
-        u = (guint32)h << 16;
+        u = (guint32) h << 16;
         memcpy (&dst[i], &u, 4);
         break;
       default:
@@ -266,7 +266,7 @@ worker (gpointer data)
       if (u->error == NULL)
         u->error = g_steal_pointer (&error);
       if (u->progress && u->error == NULL)
-        u->progress ((double)u->bytes_done / u->bytes_all, u->user_data);
+        u->progress ((double) u->bytes_done / u->bytes_all, u->user_data);
       g_mutex_unlock (&u->lock);
       g_clear_error (&error);
     }
@@ -276,7 +276,7 @@ worker (gpointer data)
 static gint
 larger_first (gconstpointer a, gconstpointer b)
 {
-  const guint64 x = ((const Job *)a)->out->planes.bytes, y = ((const Job *)b)->out->planes.bytes;
+  const guint64 x = ((const Job *) a)->out->planes.bytes, y = ((const Job *) b)->out->planes.bytes;
 
   return x < y ? 1 : x > y ? -1 : 0;
 }
@@ -301,7 +301,7 @@ hunch_upload_run (HunchUpload *u, HunchUploadProgress progress, gpointer user_da
   for (guint i = 1; i < n_threads; i++)
     g_thread_join (threads[i]);
 
-  if (u->error == NULL && (guint)u->n_done < u->jobs->len)
+  if (u->error == NULL && (guint) u->n_done < u->jobs->len)
     g_set_error (&u->error, HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("Loading %s was cancelled"), hunch_gguf_path (u->file));
   if (u->error == NULL)
     hunch_device_check (u->dev, clFinish (u->dev->queue), "clFinish", &u->error);

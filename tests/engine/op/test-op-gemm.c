@@ -30,26 +30,26 @@ static const struct
 static float
 a_at (guint i, guint j)
 {
-  return (float)((7 * i + 3 * j) % 5) - 2;
+  return (float) ((7 * i + 3 * j) % 5) - 2;
 }
 
 static float
 b_at (guint i, guint j)
 {
-  return (float)((5 * i + 11 * j) % 7) - 3;
+  return (float) ((5 * i + 11 * j) % 7) - 3;
 }
 
 /* Row-major with a leading dimension and an offset; what is outside is NaN, which would spread if it were read. */
 static float *
 matrix (guint rows, guint cols, guint ld, guint offset, float (*at) (guint, guint), gboolean transposed)
 {
-  float *p = g_new (float, offset + (gsize)rows * ld + 1);
+  float *p = g_new (float, offset + (gsize) rows * ld + 1);
 
-  for (gsize i = 0; i < offset + (gsize)rows * ld + 1; i++)
+  for (gsize i = 0; i < offset + (gsize) rows * ld + 1; i++)
     p[i] = NAN;
   for (guint i = 0; at && i < rows; i++)
     for (guint j = 0; j < cols; j++)
-      p[offset + (gsize)i * ld + j] = transposed ? at (j, i) : at (i, j);
+      p[offset + (gsize) i * ld + j] = transposed ? at (j, i) : at (i, j);
   return p;
 }
 
@@ -72,8 +72,8 @@ multiply (HunchOpGemm *op, guint m, guint n, guint k, gboolean b_transposed, gui
   float *a = matrix (m, k, lda, offset, a_at, FALSE);
   float *b = matrix (b_rows, b_transposed ? k : n, ldb, offset, b_at, b_transposed);
   float *c = matrix (m, n, ldc, offset, add ? a_at : NULL, FALSE), *out = g_new (float, m *n + 1);
-  cl_mem ma = upload (a, offset + (gsize)m * lda + 1), mb = upload (b, offset + (gsize)b_rows * ldb + 1);
-  cl_mem mc = upload (c, offset + (gsize)m * ldc + 1);
+  cl_mem ma = upload (a, offset + (gsize) m * lda + 1), mb = upload (b, offset + (gsize) b_rows * ldb + 1);
+  cl_mem mc = upload (c, offset + (gsize) m * ldc + 1);
   const HunchGemmArgs args = { .m = m,
                                .n = n,
                                .k = k,
@@ -85,8 +85,8 @@ multiply (HunchOpGemm *op, guint m, guint n, guint k, gboolean b_transposed, gui
 
   g_assert_cmpint (hunch_op_gemm_enqueue (op, dev->queue, &args), ==, CL_SUCCESS);
   g_assert_cmpint (
-      clEnqueueReadBuffer (dev->queue, mc, CL_TRUE, 0, (offset + (gsize)m * ldc + 1) * sizeof *c, c, 0, NULL, NULL), ==,
-      CL_SUCCESS);
+      clEnqueueReadBuffer (dev->queue, mc, CL_TRUE, 0, (offset + (gsize) m * ldc + 1) * sizeof *c, c, 0, NULL, NULL),
+      ==, CL_SUCCESS);
   for (guint i = 0; i < m; i++)
     {
       memcpy (out + i * n, c + offset + i * ldc, n * sizeof *out);
