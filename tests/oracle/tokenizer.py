@@ -124,19 +124,13 @@ def hf(tokens, merges, name, kinds=None):
 
 
 def merges_of_ranks(ranks):
-    """The last merge of each token, as it comes about from the tokens of lower rank."""
+    """tiktoken merges any two neighbours that are a token together; as a list of merges, each token is there once for each way to cut it."""
     merges = []
-    for token, rank in sorted(ranks.items(), key=lambda x: x[1]):
-        parts = [bytes([b]) for b in token]
-        while len(parts) > 2:
-            pairs = [(ranks.get(a + b, rank), i) for i, (a, b) in enumerate(zip(parts, parts[1:]))]
-            best, i = min(pairs)
-            if best >= rank:
-                break
-            parts[i:i + 2] = [parts[i] + parts[i + 1]]
-        if len(parts) == 2:
-            merges.append((spell(parts[0]), spell(parts[1])))
-    return merges
+    for token in sorted(ranks, key=ranks.get):
+        cuts = [(token[:i], token[i:]) for i in range(1, len(token))]
+        cuts = [(a, b) for a, b in cuts if a in ranks and b in ranks]
+        merges += sorted(cuts, key=lambda x: (ranks[x[0]], ranks[x[1]]))
+    return [(spell(a), spell(b)) for a, b in merges]
 
 
 def write_gguf(path, pre, tokens, kinds, merges):
