@@ -1,1 +1,15 @@
-EXTRA_DIST += %D%/architecture.md
+# The map of the project, the manual page, the manual of the library, and its examples.
+EXTRA_DIST += %D%/architecture.md %D%/hunch-1.0.toml %D%/overview.md
+dist_man_MANS = %D%/hunch.1
+
+exampledir = $(docdir)/examples
+dist_example_DATA = %D%/examples/complete.js %D%/examples/complete.lua %D%/examples/complete.py
+
+# 'make html' writes the manual of the library to doc/html; it wants gi-docgen.
+if HAVE_INTROSPECTION
+html-local: Hunch-1.0.gir
+	gi-docgen generate --quiet --add-include-path=. --config=$(top_srcdir)/%D%/hunch-1.0.toml \
+	  --content-dir=$(top_srcdir)/%D% --output-dir=%D%/html Hunch-1.0.gir
+clean-local:
+	rm -rf %D%/html
+endif

@@ -85,6 +85,8 @@ hunch_candidate_new (gint32 id, char *text, double probability)
  * hunch_candidate_get_id:
  * @self: a candidate
  *
+ * The token.
+ *
  * Returns: the token
  */
 gint32
@@ -98,6 +100,8 @@ hunch_candidate_get_id (HunchCandidate *self)
  * hunch_candidate_get_text:
  * @self: a candidate
  *
+ * The token's text; U+FFFD stands for a part of a character.
+ *
  * Returns: (nullable): the token's text; U+FFFD stands for a part of a character
  */
 const char *
@@ -110,6 +114,8 @@ hunch_candidate_get_text (HunchCandidate *self)
 /**
  * hunch_candidate_get_probability:
  * @self: a candidate
+ *
+ * How likely it was, from 0 to 1, at temperature 1.
  *
  * Returns: how likely it was, from 0 to 1, at temperature 1
  */

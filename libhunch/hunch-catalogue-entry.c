@@ -199,6 +199,8 @@ hunch_catalogue_entry_new (GKeyFile *file, const char *group, GError **error)
  * hunch_catalogue_entry_get_name:
  * @self: an entry
  *
+ * The name by which it is asked for.
+ *
  * Returns: the name by which it is asked for
  */
 const char *
@@ -211,6 +213,8 @@ hunch_catalogue_entry_get_name (HunchCatalogueEntry *self)
 /**
  * hunch_catalogue_entry_get_title:
  * @self: an entry
+ *
+ * The name for people.
  *
  * Returns: the name for people
  */
@@ -225,6 +229,8 @@ hunch_catalogue_entry_get_title (HunchCatalogueEntry *self)
  * hunch_catalogue_entry_get_summary:
  * @self: an entry
  *
+ * What it is good for, in a line.
+ *
  * Returns: what it is good for, in a line
  */
 const char *
@@ -237,6 +243,8 @@ hunch_catalogue_entry_get_summary (HunchCatalogueEntry *self)
 /**
  * hunch_catalogue_entry_get_licence:
  * @self: an entry
+ *
+ * The licence of the model.
  *
  * Returns: the licence of the model
  */
@@ -251,6 +259,8 @@ hunch_catalogue_entry_get_licence (HunchCatalogueEntry *self)
  * hunch_catalogue_entry_get_size:
  * @self: an entry
  *
+ * Size of the file in bytes, about.
+ *
  * Returns: size of the file in bytes, about
  */
 guint64
@@ -263,6 +273,8 @@ hunch_catalogue_entry_get_size (HunchCatalogueEntry *self)
 /**
  * hunch_catalogue_entry_get_can_infill:
  * @self: an entry
+ *
+ * Whether it fills in text between a prefix and a suffix.
  *
  * Returns: whether it fills in text between a prefix and a suffix
  */
@@ -277,6 +289,8 @@ hunch_catalogue_entry_get_can_infill (HunchCatalogueEntry *self)
  * hunch_catalogue_entry_get_is_default:
  * @self: an entry
  *
+ * Whether it is the model taken without a wish.
+ *
  * Returns: whether it is the model taken without a wish
  */
 gboolean
@@ -290,6 +304,8 @@ hunch_catalogue_entry_get_is_default (HunchCatalogueEntry *self)
  * hunch_catalogue_entry_get_path:
  * @self: an entry
  *
+ * Where its file lies, or will.
+ *
  * Returns: (type filename): where its file lies, or will
  */
 const char *
@@ -302,6 +318,8 @@ hunch_catalogue_entry_get_path (HunchCatalogueEntry *self)
 /**
  * hunch_catalogue_entry_is_installed:
  * @self: an entry
+ *
+ * Whether its file is there now.
  *
  * Returns: whether its file is there now
  */

@@ -129,6 +129,8 @@ hunch_catalogue_new (GError **error)
  * @self: the list
  * @name: (nullable): a name; %NULL for the default model
  *
+ * The model of that name; %NULL when there is none.
+ *
  * Returns: (transfer none) (nullable): the model of that name; %NULL when there is none
  */
 HunchCatalogueEntry *

@@ -315,8 +315,8 @@ hunch_completion_run_async (HunchCompletion *self, GCancellable *cancellable, GA
  * Ends [method@Hunch.Completion.run_async].
  *
  * Fails with %G_IO_ERROR_CANCELLED, with %HUNCH_ERROR_CONTEXT_FULL when the prompt has no room, with %HUNCH_ERROR_ARGUMENT when a
- * parameter is out of range, with %HUNCH_ERROR_UNSUPPORTED for an infill that the model cannot do, and as
- * [method@Hunch.Model.load_finish] does.
+ * parameter or an id is out of range, with %HUNCH_ERROR_NUMERIC when the model gives a number that is not finite, with
+ * %HUNCH_ERROR_DEVICE when the device fails, and as [method@Hunch.Model.load_finish] does.
  *
  * Returns: (transfer full): what came
  */

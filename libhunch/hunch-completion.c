@@ -16,7 +16,8 @@
  * The same wish can run as often as one likes, also several times at once; runs on one model share its device step by step. A run takes the
  * parameters as they are when it begins. [method@Hunch.Completion.run_async] loads the model if it is not loaded.
  *
- * With a suffix it is an infill: the text that fits between both, for models that can ([property@Hunch.Model:can-infill]).
+ * With a suffix it is an infill: the text that fits between both. A model that cannot ([property@Hunch.Model:can-infill]) continues the
+ * prompt, and [property@Hunch.Result:note] says so.
  *
  * To be used from one thread at a time; which one does not matter.
  */
@@ -215,7 +216,7 @@ hunch_completion_class_init (HunchCompletionClass *klass)
   object_class->finalize = hunch_completion_finalize;
 
   /**
-   * HunchCompletion:model: (getter get_model)
+   * HunchCompletion:model:
    *
    * The model on which it runs.
    */
@@ -224,19 +225,19 @@ hunch_completion_class_init (HunchCompletionClass *klass)
       g_param_spec_object ("model", NULL, NULL, HUNCH_TYPE_MODEL,
                            G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
   /**
-   * HunchCompletion:prompt: (setter set_prompt)
+   * HunchCompletion:prompt:
    *
    * The text before.
    */
   g_object_class_install_property (object_class, PROP_PROMPT, g_param_spec_string ("prompt", NULL, NULL, NULL, flags));
   /**
-   * HunchCompletion:suffix: (setter set_suffix)
+   * HunchCompletion:suffix:
    *
    * The text after; %NULL to go on from the prompt.
    */
   g_object_class_install_property (object_class, PROP_SUFFIX, g_param_spec_string ("suffix", NULL, NULL, NULL, flags));
   /**
-   * HunchCompletion:stops: (setter set_stops)
+   * HunchCompletion:stops:
    *
    * Texts that end the completion when they come; they are not part of it.
    */
@@ -248,7 +249,7 @@ hunch_completion_class_init (HunchCompletionClass *klass)
   /**
    * HunchCompletion::token:
    * @self: the completion
-   * @id: the token
+   * @id: the token; -1 for text that was held back until the end came
    * @text: what became certain with it: whole characters, maybe none
    *
    * A token came. Emitted in the thread-default main context of whoever began the run, in order, and never after it was cancelled. The
@@ -311,6 +312,8 @@ hunch_completion_new (HunchModel *model)
 /**
  * hunch_completion_get_model:
  * @self: a completion
+ *
+ * The model on which it runs.
  *
  * Returns: (transfer none): the model on which it runs
  */

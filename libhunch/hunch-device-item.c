@@ -161,6 +161,8 @@ hunch_device_item_new (HunchDeviceLine *line)
  * hunch_device_item_get_index:
  * @self: a device
  *
+ * The number that chooses this device.
+ *
  * Returns: the number that chooses this device
  */
 guint
@@ -173,6 +175,8 @@ hunch_device_item_get_index (HunchDeviceItem *self)
 /**
  * hunch_device_item_get_name:
  * @self: a device
+ *
+ * The name that the device gives itself.
  *
  * Returns: the name that the device gives itself
  */
@@ -187,6 +191,8 @@ hunch_device_item_get_name (HunchDeviceItem *self)
  * hunch_device_item_get_kind:
  * @self: a device
  *
+ * `gpu`, `cpu`, `accelerator` or `other`.
+ *
  * Returns: `gpu`, `cpu`, `accelerator` or `other`
  */
 const char *
@@ -200,6 +206,8 @@ hunch_device_item_get_kind (HunchDeviceItem *self)
  * hunch_device_item_get_memory:
  * @self: a device
  *
+ * Its memory in bytes.
+ *
  * Returns: its memory in bytes
  */
 guint64
@@ -212,6 +220,8 @@ hunch_device_item_get_memory (HunchDeviceItem *self)
 /**
  * hunch_device_item_get_is_default:
  * @self: a device
+ *
+ * Whether it is the one taken without a wish.
  *
  * Returns: whether it is the one taken without a wish
  */

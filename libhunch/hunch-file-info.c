@@ -164,6 +164,8 @@ hunch_file_info_new_finish (GAsyncResult *result, GError **error)
  * hunch_file_info_get_size:
  * @self: a file
  *
+ * Its bytes, of all parts of a split one.
+ *
  * Returns: its bytes, of all parts of a split one
  */
 guint64
@@ -176,6 +178,8 @@ hunch_file_info_get_size (HunchFileInfo *self)
 /**
  * hunch_file_info_get_n_keys:
  * @self: a file
+ *
+ * How many keys its metadata has.
  *
  * Returns: how many keys its metadata has
  */
@@ -191,6 +195,8 @@ hunch_file_info_get_n_keys (HunchFileInfo *self)
  * @self: a file
  * @position: which one, from 0
  *
+ * The name of a key.
+ *
  * Returns: (transfer none) (nullable): the name of a key
  */
 const char *
@@ -205,6 +211,8 @@ hunch_file_info_get_key (HunchFileInfo *self, guint position)
  * @self: a file
  * @position: which one, from 0
  *
+ * The value of a key as a text, shortened if it is long.
+ *
  * Returns: (transfer none) (nullable): the value of a key as a text, shortened if it is long
  */
 const char *
@@ -218,6 +226,8 @@ hunch_file_info_get_value (HunchFileInfo *self, guint position)
  * hunch_file_info_lookup:
  * @self: a file
  * @key: the name of a key
+ *
+ * Its value, as [method@Hunch.FileInfo.get_value] has it; %NULL when there is none.
  *
  * Returns: (transfer none) (nullable): its value, as [method@Hunch.FileInfo.get_value] has it; %NULL when there is none
  */
@@ -234,6 +244,8 @@ hunch_file_info_lookup (HunchFileInfo *self, const char *key)
 /**
  * hunch_file_info_get_n_tensors:
  * @self: a file
+ *
+ * How many tensors it has.
  *
  * Returns: how many tensors it has
  */
@@ -255,6 +267,8 @@ get_tensor (HunchFileInfo *self, guint position)
  * @self: a file
  * @position: which tensor, from 0
  *
+ * Its name.
+ *
  * Returns: (transfer none) (nullable): its name
  */
 const char *
@@ -271,6 +285,8 @@ hunch_file_info_get_tensor_name (HunchFileInfo *self, guint position)
  * hunch_file_info_get_tensor_type:
  * @self: a file
  * @position: which tensor, from 0
+ *
+ * Its type, such as `Q4_K`; %NULL for one that Hunch does not know.
  *
  * Returns: (transfer none) (nullable): its type, such as `Q4_K`; %NULL for one that Hunch does not know
  */
@@ -289,6 +305,8 @@ hunch_file_info_get_tensor_type (HunchFileInfo *self, guint position)
  * @self: a file
  * @position: which tensor, from 0
  *
+ * Its bytes.
+ *
  * Returns: its bytes
  */
 guint64
@@ -306,6 +324,8 @@ hunch_file_info_get_tensor_bytes (HunchFileInfo *self, guint position)
  * @self: a file
  * @position: which tensor, from 0
  * @n_dims: (out): how many dimensions
+ *
+ * Its dimensions, the length of a row first.
  *
  * Returns: (array length=n_dims) (transfer none) (nullable): its dimensions, the length of a row first
  */

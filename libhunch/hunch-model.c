@@ -318,6 +318,8 @@ hunch_model_new (const char *path, const char *device)
  * hunch_model_get_path:
  * @self: a model
  *
+ * The model's file.
+ *
  * Returns: (type filename) (nullable): the model's file
  */
 const char *
@@ -330,6 +332,8 @@ hunch_model_get_path (HunchModel *self)
 /**
  * hunch_model_get_state:
  * @self: a model
+ *
+ * What it is doing.
  *
  * Returns: what it is doing
  */
@@ -349,6 +353,8 @@ hunch_model_get_state (HunchModel *self)
  * hunch_model_get_can_infill:
  * @self: a model
  *
+ * Whether it is loaded and can fill in text between a prefix and a suffix.
+ *
  * Returns: whether it is loaded and can fill in text between a prefix and a suffix
  */
 gboolean
@@ -367,6 +373,8 @@ hunch_model_get_can_infill (HunchModel *self)
 /**
  * hunch_model_dup_tokenizer:
  * @self: a model
+ *
+ * The tokenizer of a loaded model, which outlives it; %NULL when it is not loaded.
  *
  * Returns: (transfer full) (nullable): the tokenizer of a loaded model, which outlives it; %NULL when it is not loaded
  */

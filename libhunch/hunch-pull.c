@@ -261,6 +261,8 @@ hunch_pull_run (HunchPull *self, GCancellable *cancellable, GError **error)
  * hunch_pull_get_stage:
  * @self: a pull
  *
+ * What it is doing.
+ *
  * Returns: what it is doing
  */
 HunchPullStage
@@ -279,6 +281,8 @@ hunch_pull_get_stage (HunchPull *self)
  * hunch_pull_get_done:
  * @self: a pull
  *
+ * Bytes that are there, or that were checked.
+ *
  * Returns: bytes that are there, or that were checked
  */
 guint64
@@ -296,6 +300,8 @@ hunch_pull_get_done (HunchPull *self)
 /**
  * hunch_pull_get_total:
  * @self: a pull
+ *
+ * Bytes there will be, about.
  *
  * Returns: bytes there will be, about
  */

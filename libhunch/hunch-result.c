@@ -80,6 +80,12 @@ static const HunchField fields[] = {
    * The stop string that ended it, if one did.
    */
   { "matched-stop", HUNCH_FIELD_STRING, G_STRUCT_OFFSET (HunchAnswer, matched) },
+  /**
+   * HunchResult:note: (getter get_note)
+   *
+   * What was done otherwise than asked, for people.
+   */
+  { "note", HUNCH_FIELD_STRING, G_STRUCT_OFFSET (HunchAnswer, note) },
 };
 
 static void
@@ -187,6 +193,8 @@ hunch_result_get_text (HunchResult *self)
  * hunch_result_get_text_bytes:
  * @self: a result
  *
+ * The generated text: valid UTF-8, NULs included.
+ *
  * Returns: (transfer full): the generated text: valid UTF-8, NULs included
  */
 GBytes *
@@ -249,6 +257,8 @@ hunch_result_get_top (HunchResult *self)
  * hunch_result_get_finish_reason:
  * @self: a result
  *
+ * Why it ended.
+ *
  * Returns: why it ended
  */
 HunchFinishReason
@@ -272,7 +282,9 @@ hunch_result_get_finish_reason (HunchResult *self)
  * hunch_result_get_matched_stop:
  * @self: a result
  *
- * Returns: (transfer none) (nullable): the stop string that ended it, if one did
+ * The stop string that ended it, if one did; a line break when only a line was wanted.
+ *
+ * Returns: (transfer none) (nullable): the stop string that ended it, if one did; a line break when only a line was wanted
  */
 const char *
 hunch_result_get_matched_stop (HunchResult *self)
@@ -282,8 +294,25 @@ hunch_result_get_matched_stop (HunchResult *self)
 }
 
 /**
+ * hunch_result_get_note:
+ * @self: a result
+ *
+ * What was done otherwise than asked, for people; %NULL: nothing.
+ *
+ * Returns: (transfer none) (nullable): what was done otherwise than asked, for people; %NULL: nothing
+ */
+const char *
+hunch_result_get_note (HunchResult *self)
+{
+  g_return_val_if_fail (HUNCH_IS_RESULT (self), NULL);
+  return self->answer->note;
+}
+
+/**
  * hunch_result_get_context_full:
  * @self: a result
+ *
+ * Whether it ended because the context was full.
  *
  * Returns: whether it ended because the context was full
  */
@@ -298,6 +327,8 @@ hunch_result_get_context_full (HunchResult *self)
  * hunch_result_get_cached_count:
  * @self: a result
  *
+ * How many tokens of the prompt needed no evaluation, since an earlier request began with the same.
+ *
  * Returns: how many tokens of the prompt needed no evaluation, since an earlier request began with the same
  */
 guint
@@ -310,6 +341,8 @@ hunch_result_get_cached_count (HunchResult *self)
 /**
  * hunch_result_get_prompt_ms:
  * @self: a result
+ *
+ * Milliseconds that the prompt took.
  *
  * Returns: milliseconds that the prompt took
  */
@@ -324,6 +357,8 @@ hunch_result_get_prompt_ms (HunchResult *self)
  * hunch_result_get_first_token_ms:
  * @self: a result
  *
+ * Milliseconds from the request to the first token.
+ *
  * Returns: milliseconds from the request to the first token
  */
 double
@@ -336,6 +371,8 @@ hunch_result_get_first_token_ms (HunchResult *self)
 /**
  * hunch_result_get_predicted_ms:
  * @self: a result
+ *
+ * Milliseconds that the tokens after the prompt took.
  *
  * Returns: milliseconds that the tokens after the prompt took
  */

@@ -32,6 +32,8 @@ HunchFinishReason hunch_result_get_finish_reason (HunchResult *self);
 HUNCH_AVAILABLE_IN_0_1
 const char *hunch_result_get_matched_stop (HunchResult *self);
 HUNCH_AVAILABLE_IN_0_1
+const char *hunch_result_get_note (HunchResult *self);
+HUNCH_AVAILABLE_IN_0_1
 gboolean hunch_result_get_context_full (HunchResult *self);
 HUNCH_AVAILABLE_IN_0_1
 guint hunch_result_get_cached_count (HunchResult *self);

@@ -399,6 +399,8 @@ hunch_vocab_piece_text (const HunchVocab *vocab, gint32 id)
  * @self: a tokenizer
  * @piece: the whole text of a token, special ones by their names
  *
+ * The id of the token that is exactly @piece; -1 when there is none.
+ *
  * Returns: the id of the token that is exactly @piece; -1 when there is none
  */
 gint32
@@ -411,6 +413,8 @@ hunch_tokenizer_lookup (HunchTokenizer *self, const char *piece)
 /**
  * hunch_tokenizer_get_size:
  * @self: a tokenizer
+ *
+ * How many tokens there are; ids are less than that.
  *
  * Returns: how many tokens there are; ids are less than that
  */
@@ -425,6 +429,8 @@ hunch_tokenizer_get_size (HunchTokenizer *self)
  * hunch_tokenizer_get_bos:
  * @self: a tokenizer
  *
+ * The token that begins a text; -1 when there is none.
+ *
  * Returns: the token that begins a text; -1 when there is none
  */
 gint32
@@ -438,6 +444,8 @@ hunch_tokenizer_get_bos (HunchTokenizer *self)
  * hunch_tokenizer_get_eos:
  * @self: a tokenizer
  *
+ * The token that ends a text; -1 when there is none.
+ *
  * Returns: the token that ends a text; -1 when there is none
  */
 gint32
@@ -450,6 +458,8 @@ hunch_tokenizer_get_eos (HunchTokenizer *self)
 /**
  * hunch_tokenizer_get_lossless:
  * @self: a tokenizer
+ *
+ * Whether any bytes at all come back from encoding and decoding.
  *
  * Returns: whether any bytes at all come back from encoding and decoding
  */

@@ -7,6 +7,8 @@
 /**
  * hunch_get_major_version:
  *
+ * First number of the version of the library that runs.
+ *
  * Returns: first number of the version of the library that runs
  */
 guint
@@ -18,6 +20,8 @@ hunch_get_major_version (void)
 /**
  * hunch_get_minor_version:
  *
+ * Second number of the version of the library that runs.
+ *
  * Returns: second number of the version of the library that runs
  */
 guint
@@ -28,6 +32,8 @@ hunch_get_minor_version (void)
 
 /**
  * hunch_get_micro_version:
+ *
+ * Third number of the version of the library that runs.
  *
  * Returns: third number of the version of the library that runs
  */

@@ -114,3 +114,26 @@ hunch_enum_headers = $(top_srcdir)/%D%/hunch-enums.h
 
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = %D%/hunch-1.0.pc
+
+# Introspection: Hunch-1.0.gir and .typelib.
+if HAVE_INTROSPECTION
+-include $(INTROSPECTION_MAKEFILE)
+INTROSPECTION_GIRS = Hunch-1.0.gir
+INTROSPECTION_SCANNER_ARGS = --add-include-path=$(builddir) --warn-all --warn-error
+INTROSPECTION_COMPILER_ARGS = --includedir=$(builddir)
+Hunch-1.0.gir: libhunch.la
+Hunch_1_0_gir_NAMESPACE = Hunch
+Hunch_1_0_gir_VERSION = 1.0
+Hunch_1_0_gir_INCLUDES = GObject-2.0 Gio-2.0
+Hunch_1_0_gir_EXPORT_PACKAGES = hunch-1.0
+Hunch_1_0_gir_LIBS = libhunch.la
+Hunch_1_0_gir_CFLAGS = $(AM_CPPFLAGS) -DHUNCH_COMPILATION
+Hunch_1_0_gir_FILES = \
+	$(dist_hunchinclude_HEADERS) $(nodist_hunchinclude_HEADERS) $(hunch_public_sources) $(hunch_more_sources)
+Hunch_1_0_gir_SCANNERFLAGS = --identifier-prefix=Hunch --symbol-prefix=hunch --c-include=hunch/hunch.h
+girdir = $(INTROSPECTION_GIRDIR)
+gir_DATA = Hunch-1.0.gir
+typelibdir = $(INTROSPECTION_TYPELIBDIR)
+typelib_DATA = Hunch-1.0.typelib
+CLEANFILES += $(gir_DATA) $(typelib_DATA)
+endif

@@ -16,3 +16,4 @@ include %D%/libhunch/local.mk
 include %D%/engine/session/local.mk
 include %D%/engine/kv/local.mk
 include %D%/engine/layer/local.mk
+include %D%/tools/local.mk

@@ -1,1 +1,23 @@
-# Nothing here yet.
+# hunch: the command line. A command is a file cmd-*.c with its row in hunch.c.
+bin_PROGRAMS += %D%/hunch
+%C%_hunch_SOURCES = \
+	%D%/cli.c %D%/cli.h \
+	%D%/cmd-bench.c \
+	%D%/cmd-complete.c \
+	%D%/cmd-detokenize.c \
+	%D%/cmd-devices.c \
+	%D%/cmd-infill.c \
+	%D%/cmd-info.c \
+	%D%/cmd-models.c \
+	%D%/cmd-pull.c \
+	%D%/cmd-tokenize.c \
+	%D%/complete.c %D%/complete.h \
+	%D%/hunch.c \
+	%D%/input.c %D%/input.h \
+	%D%/interrupt.c %D%/interrupt.h \
+	%D%/json-out.c %D%/json-out.h \
+	%D%/options.c %D%/options.h \
+	%D%/progress.c %D%/progress.h
+%C%_hunch_CPPFLAGS = $(AM_CPPFLAGS) -DLOCALEDIR=\"$(localedir)\"
+%C%_hunch_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
+%C%_hunch_LDADD = libhunch.la $(GIO_LIBS) $(GLIB_LIBS)

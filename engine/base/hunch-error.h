@@ -44,6 +44,13 @@ typedef enum
   HUNCH_ERROR_MODULE,
 } HunchError;
 
+/**
+ * hunch_error_quark:
+ *
+ * The domain of all errors of Hunch.
+ *
+ * Returns: the domain
+ */
 GQuark hunch_error_quark (void);
 
 G_END_DECLS

@@ -46,6 +46,7 @@ hunch_answer_free (HunchAnswer *a)
   g_array_unref (a->top);
   g_string_free (a->text, TRUE);
   g_free (a->matched);
+  g_free (a->note);
   g_free (a);
 }
 

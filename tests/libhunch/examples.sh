@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# examples.sh: the examples of doc/examples say what they should, each in its language.
+# SPDX-License-Identifier: LGPL-2.1-or-later
+set -u
+cd "${HUNCH_BUILDDIR:?}" || exit 99
+export GI_TYPELIB_PATH=$PWD${GI_TYPELIB_PATH:+:$GI_TYPELIB_PATH} LD_LIBRARY_PATH=$PWD/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+models=${HUNCH_MODEL_DIR:-${XDG_DATA_HOME:-$HOME/.local/share}/hunch/models}
+n=0
+
+# example INTERPRETER FILE WHY-NOT-CHECK...
+example () {
+  local interpreter=$1 file=$2 said
+  shift 2
+  n=$((n + 1))
+  if [ ! -e Hunch-1.0.typelib ]; then echo "ok $n # SKIP $file: built without introspection"; return; fi
+  if ! command -v "$interpreter" >/dev/null || ! "$@" >/dev/null 2>&1; then echo "ok $n # SKIP $file: $interpreter with its GObject bindings is not installed"; return; fi
+  if [ ! -e "$models/SmolLM2-135M-Instruct.Q4_1.gguf" ]; then echo "ok $n # SKIP $file: the model smollm2-135m is not here"; return; fi
+  said=$("$interpreter" "$HUNCH_SRCDIR/doc/examples/$file" 2>"$n.err")
+  if [ "$said" = ' Paris' ]; then echo "ok $n - $file"; else echo "not ok $n - $file said '$said'"; sed 's/^/# /' "$n.err"; fi
+  rm -f "$n.err"
+}
+
+lua=
+for try in lua5.1 lua5.3 lua5.2 luajit lua; do
+  if command -v $try >/dev/null && $try -e 'require "lgi"' 2>/dev/null; then lua=$try; break; fi
+done
+example /usr/bin/python3 complete.py /usr/bin/python3 -c 'import gi'
+example gjs complete.js gjs --version
+example "${lua:-lua}" complete.lua "${lua:-lua}" -e 'require "lgi"'
+echo "1..$n"

@@ -1,0 +1,8 @@
+# Tests of the command line.
+EXTRA_DIST += %D%/cli.py
+dist_check_SCRIPTS += \
+	%D%/complete.py \
+	%D%/manual.py \
+	%D%/pull.py \
+	%D%/tokenize.py \
+	%D%/usage.py

@@ -1,0 +1,115 @@
+/* cmd-devices.c: hunch devices: the OpenCL devices of this machine.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "tools/cli.h"
+#include "tools/json-out.h"
+#include "libhunch/hunch.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+static int run (int argc, char **argv);
+
+const CliCommand cmd_devices = { "devices", "", N_ ("List the devices that can compute"), run };
+
+static void
+put_strings (JsonOut *out, HunchDeviceItem *d)
+{
+  static const char *const names[] = { "name", "kind", "vendor", "platform", "driver", "version" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *value = NULL;
+
+      g_object_get (d, names[i], &value, NULL);
+      json_out_string (out, names[i], value);
+    }
+}
+
+static void
+put_device (JsonOut *out, HunchDeviceItem *d)
+{
+  guint64 memory, max_allocation, local_memory;
+  gboolean fp16, subgroups, int_dot, unified_memory;
+  guint compute_units;
+
+  g_object_get (d, "memory", &memory, "max-allocation", &max_allocation, "local-memory", &local_memory, "compute-units",
+                &compute_units, "fp16", &fp16, "subgroups", &subgroups, "int-dot", &int_dot, "unified-memory",
+                &unified_memory, NULL);
+  json_out_begin (out, NULL, '{');
+  json_out_uint (out, "index", hunch_device_item_get_index (d));
+  put_strings (out, d);
+  json_out_uint (out, "compute_units", compute_units);
+  json_out_uint (out, "memory_bytes", memory);
+  json_out_uint (out, "max_allocation_bytes", max_allocation);
+  json_out_uint (out, "local_memory_bytes", local_memory);
+  json_out_bool (out, "fp16", fp16);
+  json_out_bool (out, "subgroups", subgroups);
+  json_out_bool (out, "int_dot", int_dot);
+  json_out_bool (out, "unified_memory", unified_memory);
+  json_out_bool (out, "default", hunch_device_item_get_is_default (d));
+  json_out_end (out, '}');
+}
+
+static void
+print_json (GListModel *devices)
+{
+  JsonOut out;
+
+  json_out_init (&out);
+  json_out_begin (&out, NULL, '[');
+  for (guint i = 0; i < g_list_model_get_n_items (devices); i++)
+    {
+      g_autoptr (HunchDeviceItem) d = g_list_model_get_item (devices, i);
+
+      put_device (&out, d);
+    }
+  json_out_end (&out, ']');
+  json_out_print (&out);
+}
+
+static void
+print_text (GListModel *devices)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (devices); i++)
+    {
+      g_autoptr (HunchDeviceItem) d = g_list_model_get_item (devices, i);
+      g_autofree char *memory = g_format_size_full (hunch_device_item_get_memory (d), G_FORMAT_SIZE_IEC_UNITS);
+      g_autofree char *platform = NULL;
+
+      g_object_get (d, "platform", &platform, NULL);
+      printf ("%2u%c %s (%s, %s, %s)\n", hunch_device_item_get_index (d),
+              hunch_device_item_get_is_default (d) ? '*' : ' ', hunch_device_item_get_name (d),
+              hunch_device_item_get_kind (d), platform, memory);
+    }
+}
+
+static int
+run (int argc, char **argv)
+{
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print an array of objects"), NULL },
+    { NULL },
+  };
+  GOptionContext *context = cli_option_context (&cmd_devices);
+  g_autoptr (HunchDeviceList) devices = NULL;
+  GError *error = NULL;
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!cli_parse (&cmd_devices, context, &argc, &argv))
+    return CLI_USAGE;
+  if (argc > 1)
+    return cli_usage (cmd_devices.name, _ ("'%s' is one word too many"), argv[1]);
+  devices = hunch_device_list_new (NULL, &error);
+  if (devices == NULL)
+    return cli_fail (error);
+  for (const char *const *n = hunch_device_list_get_notices (devices); *n != NULL; n++)
+    cli_error ("%s", *n);
+  if (json)
+    print_json (G_LIST_MODEL (devices));
+  else
+    print_text (G_LIST_MODEL (devices));
+  return CLI_OK;
+}

@@ -1,0 +1,40 @@
+/* options.h: the options that several commands have.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "libhunch/hunch.h"
+
+/* Which model, and where. All zero at first. */
+typedef struct
+{
+  char *model, *device, *context_text;
+  gboolean exact;
+  guint64 context; /* read from its text; 0: the model's */
+} ModelOptions;
+
+/* How tokens are drawn, and when to stop. */
+typedef struct
+{
+  char *max_tokens_text, *temperature_text, *top_k_text, *top_p_text, *min_p_text, *repeat_penalty_text, *seed_text,
+      *timeout_text;
+  char **stops;
+  guint64 max_tokens, top_k, seed, timeout; /* these and the next are read from the texts */
+  double temperature, top_p, min_p, repeat_penalty;
+} DrawOptions;
+
+void model_options_add (ModelOptions *o, GOptionContext *context);
+void model_options_add_name (ModelOptions *o, GOptionContext *context); /* -m alone */
+/* Reads the numbers; before anything takes time, so that a wrong one is said at once. */
+gboolean model_options_read (ModelOptions *o, GError **error);
+void model_options_clear (ModelOptions *o);
+/* The path that -m means; (transfer full). */
+char *model_options_find (const ModelOptions *o, GError **error);
+/* The model, not loaded yet. */
+HunchModel *model_options_model (const ModelOptions *o, GError **error);
+/* Loads it, showing progress; Ctrl-C gives it up. */
+gboolean model_load (HunchModel *model, GError **error);
+
+void draw_options_add (DrawOptions *o, GOptionContext *context);
+gboolean draw_options_read (DrawOptions *o, GError **error);
+void draw_options_clear (DrawOptions *o);
+void draw_options_apply (const DrawOptions *o, HunchCompletion *completion);
