@@ -83,7 +83,14 @@ add_member (Config *c, JsonObject *o, const char *field, const char *suffix, gbo
   gint64 v;
 
   if (node == NULL)
-    return;
+    {
+      /* What is missing has a name too. */
+      g_autofree char *key = arch_key (c, suffix);
+
+      if (!g_hash_table_contains (c->g->fields, key))
+        g_hash_table_insert (c->g->fields, g_strdup (key), g_strdup (field));
+      return;
+    }
   if (!real && hunch_json_int (node, &v))
     add_int (c, suffix, field, v);
   else if (hunch_json_number (node, &number))

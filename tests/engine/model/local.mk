@@ -1,4 +1,5 @@
 MODEL_TESTS = \
+	%D%/test-hf \
 	%D%/test-logits \
 	%D%/test-families \
 	%D%/test-gguf \
@@ -12,6 +13,9 @@ check_PROGRAMS += $(MODEL_TESTS)
 MODEL_TEST_LIBS = libhunch-model.la $(GLIB_LIBS) -lm
 MODEL_TEST_TINY = %D%/tiny.c %D%/tiny.h
 
+%C%_test_hf_SOURCES = %D%/test-hf.c $(MODEL_TEST_TINY)
+%C%_test_hf_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_hf_LDADD = $(MODEL_TEST_LIBS) $(JSON_LIBS)
 %C%_test_families_SOURCES = %D%/test-families.c $(MODEL_TEST_TINY)
 %C%_test_families_LDADD = $(MODEL_TEST_LIBS)
 %C%_test_gguf_SOURCES = %D%/test-gguf.c $(MODEL_TEST_TINY)

@@ -21,7 +21,7 @@ expect_bytes (gconstpointer data, gsize n, const char *why)
   GError *error = NULL;
   HunchGguf *g;
 
-  g_assert_true (g_file_set_contents (path, data, (gssize) n, NULL));
+  tiny_put ("bytes.gguf", data, n);
   g = hunch_gguf_open (path, &error);
   if (why == NULL)
     g_assert_no_error (error);

@@ -7,6 +7,7 @@
 #include "engine/base/hunch-error.h"
 #include "engine/model/model-file.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -410,14 +411,25 @@ tiny_path (const char *name)
   return g_build_filename (folder, name, NULL);
 }
 
+void
+tiny_put (const char *name, gconstpointer bytes, gsize n)
+{
+  g_autofree char *path = tiny_path (name);
+  int fd = open (path, O_WRONLY | O_CREAT, 0600); /* a file that was emptied before is what some systems do wait for */
+
+  g_assert_cmpint (fd, >=, 0);
+  g_assert_cmpint (write (fd, bytes, n), ==, (gssize) n);
+  g_assert_cmpint (ftruncate (fd, (off_t) n), ==, 0);
+  close (fd);
+}
+
 char *
 tiny_write (Tiny *t, const char *name)
 {
   g_autoptr (GByteArray) b = tiny_bytes (t);
-  char *path = tiny_path (name);
 
-  g_assert_true (g_file_set_contents (path, (const char *) b->data, b->len, NULL));
-  return path;
+  tiny_put (name, b->data, b->len);
+  return tiny_path (name);
 }
 
 void
