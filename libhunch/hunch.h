@@ -19,5 +19,15 @@
 #include "hunch-catalogue-entry.h"
 #include "hunch-catalogue.h"
 #include "hunch-pull.h"
+#include "hunch-text.h"
+#include "hunch-query.h"
+#include "hunch-completer.h"
+#include "hunch-settings.h"
+#include "hunch-model-completer.h"
+#include "hunch-host.h"
+#include "hunch-suggester.h"
+#include "hunch-action-provider.h"
+#include "hunch-module.h"
+#include "hunch-module-db.h"
 
 #undef HUNCH_INSIDE

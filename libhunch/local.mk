@@ -4,10 +4,12 @@
 #   hunch_more_headers    headers to install beside hunch.h, which includes them
 #   hunch_more_sources   their C files, for the documentation in them
 #   hunch_more_libs       the convenience library that they are built into
+#   hunch_more_enums      those of the headers that have enumerations
 # and its symbols in libhunch.map.
 hunch_more_headers =
 hunch_more_sources =
 hunch_more_libs =
+hunch_more_enums =
 
 hunchincludedir = $(includedir)/hunch-1.0/hunch
 dist_hunchinclude_HEADERS = \
@@ -90,7 +92,8 @@ hunch_engine_objects = \
 hunch_engine_libs = $(GIO_LIBS) $(GLIB_LIBS) $(JSON_LIBS) $(ARCHIVE_LIBS) $(OPENCL_LIBS) $(CLBLAST_LIBS)
 
 lib_LTLIBRARIES += libhunch.la
-libhunch_la_SOURCES =
+libhunch_la_SOURCES = %D%/init.c
+libhunch_la_CPPFLAGS = $(AM_CPPFLAGS) -DLOCALEDIR='"$(localedir)"'
 libhunch_la_LIBADD = \
 	$(hunch_more_libs) \
 	$(libhunch_api_la_OBJECTS) \
@@ -103,10 +106,10 @@ EXTRA_DIST += %D%/libhunch.map %D%/hunch-enum-types.h.in %D%/hunch-enum-types.c.
 # Each enumeration that is public, as a GType.
 BUILT_SOURCES += %D%/hunch-enum-types.h %D%/hunch-enum-types.c %D%/hunch-resources.c
 CLEANFILES += %D%/hunch-enum-types.h %D%/hunch-enum-types.c %D%/hunch-resources.c
-hunch_enum_headers = $(top_srcdir)/%D%/hunch-enums.h
-%D%/hunch-enum-types.h: %D%/hunch-enum-types.h.in %D%/hunch-enums.h
+hunch_enum_headers = $(top_srcdir)/%D%/hunch-enums.h $(addprefix $(top_srcdir)/,$(hunch_more_enums))
+%D%/hunch-enum-types.h: %D%/hunch-enum-types.h.in $(hunch_enum_headers)
 	$(AM_V_GEN)$(MKDIR_P) %D% && $(GLIB_MKENUMS) --template $(top_srcdir)/%D%/hunch-enum-types.h.in $(hunch_enum_headers) > $@.tmp && mv $@.tmp $@
-%D%/hunch-enum-types.c: %D%/hunch-enum-types.c.in %D%/hunch-enums.h
+%D%/hunch-enum-types.c: %D%/hunch-enum-types.c.in $(hunch_enum_headers)
 	$(AM_V_GEN)$(MKDIR_P) %D% && $(GLIB_MKENUMS) --template $(top_srcdir)/%D%/hunch-enum-types.c.in $(hunch_enum_headers) > $@.tmp && mv $@.tmp $@
 %D%/hunch-resources.c: data/hunch.gresource.xml data/catalogue.ini
 	$(AM_V_GEN)$(MKDIR_P) %D% && $(GLIB_COMPILE_RESOURCES) --generate-source --internal --c-name hunch \

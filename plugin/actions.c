@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "plugin/actions.h"
-#include "plugin/hunch-action-provider.h"
 
 typedef enum
 {

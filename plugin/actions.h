@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <gio/gio.h>
-#include "plugin/hunch-suggester.h"
+#include "libhunch/hunch.h"
 
 G_BEGIN_DECLS
 
+GType hunch_completion_actions_get_type (void);
 /* FALSE if another copy of this module has registered the type. */
 gboolean hunch_completion_actions_register (GTypeModule *module);
 

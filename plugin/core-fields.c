@@ -35,6 +35,8 @@ core_fields_get (gpointer instance, const CoreField *field, GValue *value)
     g_value_set_boolean (value, *(gboolean *) place);
   else if (G_VALUE_HOLDS_INT (value))
     g_value_set_int (value, *(gint *) place);
+  else if (G_VALUE_HOLDS_ENUM (value))
+    g_value_set_enum (value, *(gint *) place);
   else if (G_VALUE_HOLDS_UINT (value))
     g_value_set_uint (value, *(guint *) place);
   else if (G_VALUE_HOLDS_UINT64 (value))
@@ -56,6 +58,8 @@ core_fields_set (gpointer instance, const CoreField *field, const GValue *value)
     *(gboolean *) place = g_value_get_boolean (value);
   else if (G_VALUE_HOLDS_INT (value))
     *(gint *) place = g_value_get_int (value);
+  else if (G_VALUE_HOLDS_ENUM (value))
+    *(gint *) place = g_value_get_enum (value);
   else if (G_VALUE_HOLDS_UINT (value))
     *(guint *) place = g_value_get_uint (value);
   else if (G_VALUE_HOLDS_UINT64 (value))

@@ -12,7 +12,7 @@ typedef struct
   gsize offset; /* of the field in the instance */
 } CoreField;
 
-/* Fields of the types gboolean, gint, guint, guint64, double, char * and GStrv; property n + 1 is field n. */
+/* Fields of the types gboolean, gint, enumerations, guint, guint64, double, char * and GStrv; property n + 1 is field n. */
 void core_fields_install (GObjectClass *klass, const CoreField *fields, guint n_fields);
 void core_fields_free (gpointer instance, const CoreField *fields, guint n_fields);
 void core_fields_get (gpointer instance, const CoreField *field, GValue *value);

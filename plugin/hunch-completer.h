@@ -2,8 +2,13 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#if !defined(HUNCH_INSIDE) && !defined(HUNCH_COMPILATION)
+#error "Only <hunch/hunch.h> can be included directly."
+#endif
+
 #include <gio/gio.h>
 #include "hunch-query.h"
+#include "hunch-version.h"
 
 G_BEGIN_DECLS
 
@@ -25,6 +30,7 @@ typedef enum
 } HunchCompleterState;
 
 #define HUNCH_TYPE_COMPLETER (hunch_completer_get_type ())
+HUNCH_AVAILABLE_IN_0_1
 G_DECLARE_INTERFACE (HunchCompleter, hunch_completer, HUNCH, COMPLETER, GObject)
 
 /**
@@ -49,10 +55,14 @@ struct _HunchCompleterInterface
   gpointer padding[6];
 };
 
+HUNCH_AVAILABLE_IN_0_1
 void hunch_completer_complete_async (HunchCompleter *self, HunchQuery *query, GCancellable *cancellable,
                                      GAsyncReadyCallback callback, gpointer user_data);
+HUNCH_AVAILABLE_IN_0_1
 HunchReply *hunch_completer_complete_finish (HunchCompleter *self, GAsyncResult *result, GError **error);
+HUNCH_AVAILABLE_IN_0_1
 char *hunch_completer_dup_status (HunchCompleter *self, HunchCompleterState *state, double *progress);
+HUNCH_AVAILABLE_IN_0_1
 void hunch_completer_status_changed (HunchCompleter *self);
 
 G_END_DECLS

@@ -2,7 +2,12 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#if !defined(HUNCH_INSIDE) && !defined(HUNCH_COMPILATION)
+#error "Only <hunch/hunch.h> can be included directly."
+#endif
+
 #include <glib-object.h>
+#include "hunch-version.h"
 
 G_BEGIN_DECLS
 
@@ -28,6 +33,7 @@ typedef enum /*< flags >*/
 } HunchHostFlags;
 
 #define HUNCH_TYPE_HOST (hunch_host_get_type ())
+HUNCH_AVAILABLE_IN_0_1
 G_DECLARE_INTERFACE (HunchHost, hunch_host, HUNCH, HOST, GObject)
 
 /**
@@ -61,17 +67,28 @@ struct _HunchHostInterface
   gpointer padding[8];
 };
 
+HUNCH_AVAILABLE_IN_0_1
 char *hunch_host_dup_text_before (HunchHost *self, guint max_lines, guint max_bytes);
+HUNCH_AVAILABLE_IN_0_1
 char *hunch_host_dup_text_after (HunchHost *self, guint max_lines, guint max_bytes);
+HUNCH_AVAILABLE_IN_0_1
 char *hunch_host_dup_language (HunchHost *self);
+HUNCH_AVAILABLE_IN_0_1
 char *hunch_host_dup_filename (HunchHost *self);
+HUNCH_AVAILABLE_IN_0_1
 HunchHostFlags hunch_host_get_flags (HunchHost *self);
+HUNCH_AVAILABLE_IN_0_1
 void hunch_host_show_suggestion (HunchHost *self, const char *text);
+HUNCH_AVAILABLE_IN_0_1
 void hunch_host_clear_suggestion (HunchHost *self);
+HUNCH_AVAILABLE_IN_0_1
 gboolean hunch_host_insert (HunchHost *self, const char *text);
 
+HUNCH_AVAILABLE_IN_0_1
 void hunch_host_changed (HunchHost *self, gboolean typed);
+HUNCH_AVAILABLE_IN_0_1
 void hunch_host_cursor_moved (HunchHost *self);
+HUNCH_AVAILABLE_IN_0_1
 void hunch_host_closing (HunchHost *self);
 
 G_END_DECLS

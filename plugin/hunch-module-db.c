@@ -5,9 +5,8 @@
 #include <gmodule.h>
 #include <string.h>
 
-#include "libhunch/hunch-error.h"
+#include "libhunch/hunch.h"
 #include <glib/gi18n-lib.h>
-#include "plugin/hunch-module-db.h"
 #include "plugin/module-private.h"
 
 /**

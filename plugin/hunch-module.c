@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "libhunch/hunch-error.h"
+#include "libhunch/hunch.h"
 #include <glib/gi18n-lib.h>
 #include "plugin/core-fields.h"
 #include "plugin/hunch-module-abi.h"
@@ -263,9 +263,9 @@ hunch_module_class_init (HunchModuleClass *klass)
 
   for (guint i = 0; i < G_N_ELEMENTS (strings); i++)
     fields[i] = (CoreField){ g_param_spec_string (strings[i].name, NULL, NULL, NULL, flags), strings[i].offset };
-  /* An int, not an enum type: see HunchModuleState. */
   fields[8]
-      = (CoreField){ g_param_spec_int ("state", NULL, NULL, 0, 3, 0, flags), G_STRUCT_OFFSET (HunchModule, state) };
+      = (CoreField){ g_param_spec_enum ("state", NULL, NULL, HUNCH_TYPE_MODULE_STATE, HUNCH_MODULE_STATE_ERROR, flags),
+                     G_STRUCT_OFFSET (HunchModule, state) };
   object_class->get_property = hunch_module_get_property;
   object_class->finalize = hunch_module_finalize;
   module_class->load = load;

@@ -197,7 +197,7 @@ memory_of (HunchCompleter *completer)
   if (memory == NULL)
     {
       memory = g_new (SuggesterMemory, 1);
-      *memory = (SuggesterMemory){ core_cache_new (), core_ring_new () };
+      *memory = (SuggesterMemory){ .cache = core_cache_new (), .ring = core_ring_new () };
       g_object_set_data_full (G_OBJECT (completer), "hunch-suggester-memory", memory, memory_free);
     }
   return memory;
@@ -254,6 +254,7 @@ hunch_suggester_finalize (GObject *object)
     self->clock->free (self->clock);
   g_free (self->status);
   g_free (self->reason);
+  g_free (self->read);
   G_OBJECT_CLASS (hunch_suggester_parent_class)->finalize (object);
 }
 

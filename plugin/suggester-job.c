@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <gio/gio.h>
+#include <string.h>
 
 #include <glib/gi18n-lib.h>
 #include "plugin/core-policy.h"
@@ -12,6 +13,7 @@
 
 #define ALTERNATIVE_TEMPERATURE 0.8
 #define MAX_ATTEMPTS            3 /* to get an alternative that is another text */
+#define LEISURE                 8 /* how much more is read when nothing is typed */
 #define FIRST_QUIET_MS          1000
 #define MAX_QUIET_MS            60000
 
@@ -19,7 +21,8 @@ typedef enum
 {
   JOB_SUGGEST,
   JOB_ALTERNATIVE,
-  JOB_AHEAD
+  JOB_AHEAD,
+  JOB_WARM
 } JobKind;
 
 struct SuggesterJob
@@ -28,7 +31,9 @@ struct SuggesterJob
   CoreContext *context;
   GCancellable *cancellable;
   JobKind kind;
-  guint seed; /* of an alternative; counts the attempts */
+  guint seed;   /* of an alternative; counts the attempts */
+  char *prompt; /* what of the prefix is read */
+  gsize n_suffix;
 };
 
 static void
@@ -37,6 +42,7 @@ job_free (SuggesterJob *job)
   g_weak_ref_clear (&job->suggester);
   core_context_unref (job->context);
   g_object_unref (job->cancellable);
+  g_free (job->prompt);
   g_free (job);
 }
 
@@ -50,17 +56,39 @@ suggester_cancel (SuggesterJob **slot)
     g_cancellable_cancel (job->cancellable);
 }
 
+/* Where the prompt for a place begins: what can be read in time; at leisure, several times as much, but not so much that the
+ * begin would be out of sight after the next lines. */
+static const char *
+prompt_begin (HunchSuggester *self, const CoreContext *context, gboolean at_leisure)
+{
+  gsize budget = core_pace_budget (&self->memory->pace, self->settings->prompt_time_limit_ms);
+  guint n_lines = self->settings->lines_before - self->settings->lines_before / 4;
+  const char *begin;
+
+  if (!at_leisure)
+    return core_prompt_begin (context->prefix, self->read, budget);
+  begin = core_prompt_begin (context->prefix, NULL, LEISURE * budget);
+  return MAX (begin, core_text_last_lines (context->prefix, n_lines, G_MAXSIZE));
+}
+
 static HunchQuery *
-make_query (HunchSuggester *self, const SuggesterJob *job)
+make_query (HunchSuggester *self, SuggesterJob *job)
 {
   const CoreContext *context = job->context;
-  HunchQuery *query = hunch_query_new (context->prefix, context->suffix);
+  gsize budget = core_pace_budget (&self->memory->pace, self->settings->prompt_time_limit_ms);
+  g_autofree char *suffix = NULL;
+  HunchQuery *query;
 
+  job->n_suffix = core_prompt_suffix (context->suffix, budget / 4);
+  job->prompt = g_strdup (prompt_begin (self, context, job->kind == JOB_WARM));
+  suffix = g_strndup (context->suffix, job->n_suffix);
+  query = hunch_query_new (job->prompt, suffix);
   query->language = g_strdup (context->language);
   query->filename = g_strdup (context->filename);
   query->context = core_ring_get (self->memory->ring, context->prefix, context->suffix);
-  query->max_tokens = self->settings->max_tokens;
-  query->time_limit_ms = self->settings->time_limit_ms;
+  query->max_tokens = job->kind == JOB_WARM ? 0 : self->settings->max_tokens;
+  query->time_limit_ms
+      = job->kind == JOB_WARM ? 0 : self->settings->time_limit_ms + self->settings->prompt_time_limit_ms;
   query->one_line = core_trim_wants_one_line (context->prefix, context->suffix);
   if (job->kind == JOB_ALTERNATIVE)
     {
@@ -127,8 +155,13 @@ take_reply (HunchSuggester *self, const SuggesterJob *job, HunchReply *reply)
 
   self->n_failures = 0;
   self->quiet_until = 0;
-  core_cache_add (self->memory->cache, job->context, text, self->settings->cache_size);
-  if (job->kind == JOB_AHEAD)
+  core_pace_add (&self->memory->pace, reply->n_prompt - MIN (reply->n_cached, reply->n_prompt), reply->prompt_ms,
+                 reply->n_prompt, strlen (job->prompt) + job->n_suffix);
+  g_free (self->read);
+  self->read = g_strdup (job->prompt);
+  if (*reply->text != '\0') /* nothing at all says only that the time was over */
+    core_cache_add (self->memory->cache, job->context, text, self->settings->cache_size);
+  if (job->kind == JOB_AHEAD || job->kind == JOB_WARM)
     return;
   suggester_tell_reply (self, reply);
   if (job->kind == JOB_SUGGEST)
@@ -147,7 +180,7 @@ take_error (HunchSuggester *self, const SuggesterJob *job, const GError *error)
     return;
   self->n_failures++;
   self->quiet_until = self->clock->now_us (self->clock) + 1000 * (gint64) wait_ms;
-  if (job->kind != JOB_AHEAD)
+  if (job->kind == JOB_SUGGEST || job->kind == JOB_ALTERNATIVE)
     suggester_set_status (self, error->message);
 }
 
@@ -217,11 +250,21 @@ suggester_ask_ahead (HunchSuggester *self)
     start (self, &self->ahead, JOB_AHEAD, context, 0);
 }
 
+/* Reads more of the context while nobody waits, so that later prompts, which begin there too, find it read. */
+void
+suggester_ask_warm (HunchSuggester *self)
+{
+  const CoreContext *last = self->last;
+
+  if (last != NULL && self->read != NULL && prompt_begin (self, last, TRUE) < prompt_begin (self, last, FALSE))
+    start (self, &self->ahead, JOB_WARM, self->last, 0);
+}
+
 /* If what was asked ahead is for this place, it is what somebody waits for now. */
 gboolean
 suggester_adopt_ahead (HunchSuggester *self, const CoreContext *context)
 {
-  if (self->ahead == NULL || !core_context_equal (self->ahead->context, context))
+  if (self->ahead == NULL || self->ahead->kind != JOB_AHEAD || !core_context_equal (self->ahead->context, context))
     return FALSE;
   suggester_cancel (&self->job);
   self->job = g_steal_pointer (&self->ahead);

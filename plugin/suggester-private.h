@@ -10,6 +10,7 @@
 #include "plugin/core-cache.h"
 #include "plugin/core-clock.h"
 #include "plugin/core-context.h"
+#include "plugin/core-prompt.h"
 #include "plugin/core-ring.h"
 #include "plugin/hunch-suggester.h"
 
@@ -22,6 +23,7 @@ typedef struct
 {
   CoreCache *cache;
   CoreRing *ring;
+  CorePace pace;
 } SuggesterMemory;
 
 struct _HunchSuggester
@@ -42,7 +44,8 @@ struct _HunchSuggester
 
   gboolean inserting; /* the host's changes are our own */
   CoreContext *last;  /* where a completion was last thought of, for the ring */
-  gpointer idle;      /* timer that refills the ring */
+  char *read;         /* prefix of the last prompt that was read */
+  gpointer idle;      /* timer of what is done when nothing is typed */
   guint n_failures;
   gint64 quiet_until; /* after failures nothing is asked by itself, in clock time */
 
@@ -58,6 +61,7 @@ HunchSuggester *suggester_new_with_clock (HunchHost *host, HunchCompleter *compl
 void suggester_ask (HunchSuggester *self, CoreContext *context);
 void suggester_ask_alternative (HunchSuggester *self);
 void suggester_ask_ahead (HunchSuggester *self);
+void suggester_ask_warm (HunchSuggester *self);
 gboolean suggester_adopt_ahead (HunchSuggester *self, const CoreContext *context);
 void suggester_cancel (SuggesterJob **slot);
 
@@ -67,7 +71,7 @@ void suggester_show_index (HunchSuggester *self, guint index);
 void suggester_clear (HunchSuggester *self);
 gboolean suggester_follow_typing (HunchSuggester *self);
 
-/* suggester-ring.c */
+/* suggester-idle.c */
 void suggester_remember (HunchSuggester *self, CoreContext *now); /* now: NULL when leaving */
 
 /* hunch-suggester.c */

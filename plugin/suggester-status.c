@@ -66,7 +66,7 @@ suggester_update_loading (HunchSuggester *self)
   double progress;
   g_autofree char *line = hunch_completer_dup_status (self->completer, &state, &progress);
 
-  if (line != NULL)
+  if (line != NULL || self->progress >= 0)
     suggester_set_status (self, line);
   if (state != HUNCH_COMPLETER_STATE_LOADING)
     progress = -1;

@@ -1,34 +1,87 @@
 # Tests of the core without a model and without a toolkit, and of the installed module.
-noinst_LTLIBRARIES += libtest-plugin.la
-libtest_plugin_la_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
-libtest_plugin_la_SOURCES = \
+check_LTLIBRARIES += libtest-host.la libtest-plugin.la
+libtest_host_la_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
+libtest_host_la_SOURCES = \
 	%D%/headless-host.c \
 	%D%/headless-host.h \
+	%D%/stub-completer.c \
+	%D%/stub-completer.h
+libtest_plugin_la_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
+libtest_plugin_la_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
+libtest_plugin_la_LIBADD = libtest-host.la
+libtest_plugin_la_SOURCES = \
+	tests/libhunch/fake-engine.c \
+	tests/libhunch/fake-engine.h \
 	%D%/manual-clock.c \
 	%D%/manual-clock.h \
 	%D%/rig.c \
-	%D%/rig.h \
-	%D%/stub-completer.c \
-	%D%/stub-completer.h
+	%D%/rig.h
 
-PLUGIN_TEST_LIBS = libtest-plugin.la libhunch-plugin.la libhunch-base.la $(GIO_LIBS)
+PLUGIN_TEST_CPPFLAGS = $(AM_CPPFLAGS) -DHUNCH_COMPILATION
+PLUGIN_TEST_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
+PLUGIN_TEST_LIBS = libtest-plugin.la libhunch-plugin.la $(hunch_fake_libs)
 
-check_PROGRAMS += %D%/test-trim
-tests_plugin_test_trim_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
-tests_plugin_test_trim_LDADD = $(PLUGIN_TEST_LIBS)
+check_PROGRAMS += \
+	%D%/test-model-completer \
+	%D%/test-prompt \
+	%D%/test-property \
+	%D%/test-settings \
+	%D%/test-suggester \
+	%D%/test-text \
+	%D%/test-trim
+%C%_test_prompt_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
+%C%_test_prompt_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_test_prompt_LDADD = $(PLUGIN_TEST_LIBS)
+%C%_test_model_completer_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
+%C%_test_model_completer_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_test_model_completer_LDADD = $(PLUGIN_TEST_LIBS)
+%C%_test_property_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
+%C%_test_property_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_test_property_LDADD = $(PLUGIN_TEST_LIBS)
+%C%_test_settings_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
+%C%_test_settings_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_test_settings_LDADD = $(PLUGIN_TEST_LIBS)
+%C%_test_suggester_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
+%C%_test_suggester_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_test_suggester_LDADD = $(PLUGIN_TEST_LIBS)
+%C%_test_text_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
+%C%_test_text_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_test_text_LDADD = $(PLUGIN_TEST_LIBS)
+%C%_test_trim_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
+%C%_test_trim_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_test_trim_LDADD = $(PLUGIN_TEST_LIBS)
 
-check_PROGRAMS += %D%/test-text
-tests_plugin_test_text_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
-tests_plugin_test_text_LDADD = $(PLUGIN_TEST_LIBS)
+# The installed module. These programs are run by the script, not by themselves.
+dist_check_SCRIPTS += %D%/installed.sh
+EXTRA_PROGRAMS += %D%/open-close %D%/tour
+check_DATA += %D%/open-close %D%/tour
+CLEANFILES += %D%/open-close %D%/tour
+%C%_open_close_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_open_close_LDADD = $(GIO_LIBS)
+%C%_tour_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_tour_LDADD = libtest-host.la libhunch.la $(GIO_LIBS)
 
-check_PROGRAMS += %D%/test-suggester
-tests_plugin_test_suggester_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
-tests_plugin_test_suggester_LDADD = $(PLUGIN_TEST_LIBS)
-
-check_PROGRAMS += %D%/test-property
-tests_plugin_test_property_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
-tests_plugin_test_property_LDADD = $(PLUGIN_TEST_LIBS)
-
-check_PROGRAMS += %D%/test-settings
-tests_plugin_test_settings_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
-tests_plugin_test_settings_LDADD = $(PLUGIN_TEST_LIBS)
+# Modules that are broken, each in its own way. A module needs an -rpath, or libtool makes an archive of it.
+check_LTLIBRARIES += \
+	%D%/modules/declines.la \
+	%D%/modules/no-register.la \
+	%D%/modules/other-abi.la \
+	%D%/modules/says-nothing.la \
+	%D%/modules/undefined.la
+BROKEN_MODULE_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -rpath /nowhere
+%C%_modules_declines_la_SOURCES = %D%/modules/declines.c
+%C%_modules_declines_la_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_modules_declines_la_LDFLAGS = $(BROKEN_MODULE_LDFLAGS)
+%C%_modules_no_register_la_SOURCES = %D%/modules/no-register.c
+%C%_modules_no_register_la_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_modules_no_register_la_LDFLAGS = $(BROKEN_MODULE_LDFLAGS)
+%C%_modules_other_abi_la_SOURCES = %D%/modules/other-abi.c
+%C%_modules_other_abi_la_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_modules_other_abi_la_LDFLAGS = $(BROKEN_MODULE_LDFLAGS)
+%C%_modules_other_abi_la_LIBADD = $(GLIB_LIBS)
+%C%_modules_says_nothing_la_SOURCES = %D%/modules/says-nothing.c
+%C%_modules_says_nothing_la_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_modules_says_nothing_la_LDFLAGS = $(BROKEN_MODULE_LDFLAGS)
+%C%_modules_undefined_la_SOURCES = %D%/modules/undefined.c
+%C%_modules_undefined_la_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_modules_undefined_la_LDFLAGS = $(BROKEN_MODULE_LDFLAGS)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "plugin/hunch-completer.h"
+#include "libhunch/hunch.h"
 
 G_BEGIN_DECLS
 

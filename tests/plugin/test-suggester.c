@@ -51,7 +51,7 @@ test_limits (void)
   rig_complete (&rig);
   query = stub_completer_get_query (rig.completer);
   g_assert_cmpuint (query->max_tokens, ==, 128);
-  g_assert_cmpuint (query->time_limit_ms, ==, 500);
+  g_assert_cmpuint (query->time_limit_ms, ==, 1000);
   g_assert_true (query->one_line);
   g_assert_cmpstr (query->language, ==, "python3");
   g_assert_cmpstr (query->filename, ==, "x.py");

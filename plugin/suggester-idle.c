@@ -1,4 +1,4 @@
-/* suggester-ring.c: notes the text a person leaves behind, and refills the ring when nothing is typed.
+/* suggester-idle.c: notes the text a person leaves behind; when nothing is typed, refills the ring and reads more context.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
@@ -9,6 +9,16 @@
 
 #define LANDMARK 160 /* bytes before the old cursor that tell whether it is still in sight */
 
+static gboolean on_idle (gpointer data);
+
+static void
+wait_idle (HunchSuggester *self)
+{
+  if (self->idle != NULL)
+    self->clock->remove (self->clock, g_steal_pointer (&self->idle));
+  self->idle = self->clock->add (self->clock, self->settings->ring_idle_seconds * 1000, on_idle, self);
+}
+
 static gboolean
 on_idle (gpointer data)
 {
@@ -16,6 +26,10 @@ on_idle (gpointer data)
 
   self->clock->remove (self->clock, g_steal_pointer (&self->idle));
   core_ring_refill (self->memory->ring, self->settings->ring_chunks);
+  if (self->job != NULL || self->ahead != NULL)
+    wait_idle (self);
+  else if (self->host != NULL && self->settings->auto_trigger && self->reason == NULL)
+    suggester_ask_warm (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -53,8 +67,5 @@ suggester_remember (HunchSuggester *self, CoreContext *now)
   if (now == NULL)
     return;
   self->last = core_context_ref (now);
-  if (self->idle != NULL)
-    self->clock->remove (self->clock, g_steal_pointer (&self->idle));
-  if (core_ring_is_waiting (self->memory->ring))
-    self->idle = self->clock->add (self->clock, self->settings->ring_idle_seconds * 1000, on_idle, self);
+  wait_idle (self);
 }

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# installed.sh: the module as `make install` leaves it, used by a host.
+# SPDX-License-Identifier: LGPL-2.1-or-later
+set -u
+cd "${HUNCH_BUILDDIR:?}" || exit 99
+export LC_ALL=C.UTF-8
+unset MAKEFLAGS MAKELEVEL MFLAGS DESTDIR
+n=0
+check () { n=$((n + 1)); if [ "$1" -eq 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; fi; }
+run () { # name command...
+  local name=$1 said status
+  shift
+  said=$("$@" 2>&1)
+  status=$?
+  check $status "$name"
+  [ $status -eq 0 ] || printf '%s\n' "$said" | sed 's/^/# /'
+}
+
+root=$(mktemp -d) || exit 99
+trap 'rm -rf "$root"' EXIT
+run 'make install' make -s install DESTDIR="$root"
+module=$(find "$root" -path '*/hunch/modules/hunch.so')
+folder=${module%/*}
+library=$(dirname "$(find "$root" -name 'libhunch.so.*' -print -quit)")
+[ -n "$module" ]; check $? 'the module is installed'
+[ -z "$(find "$folder" -name '*.la' -o -name '*.a')" ]; check $? 'without libtool files'
+[ "$(nm -D --defined-only "$module" | awk '$2 != "A" { print $3 }' | sort | xargs)" = 'hunch_module_query hunch_module_register' ]
+check $? 'it exports two functions and nothing else'
+needed=$(objdump -p "$module" | awk '$1 == "NEEDED" { print $2 }')
+grep -q '^libhunch\.so' <<<"$needed" && ! grep -qi opencl <<<"$needed"
+check $? 'it links libhunch and no OpenCL'
+
+mkdir -p "$root/copy" "$root/broken"
+cp "$module" "$root/copy/"
+for file in tests/plugin/modules/.libs/*.so; do cp "$file" "$root/broken/"; done
+echo 'This is not a library.' >"$root/broken/not-a-library.so"
+export LD_LIBRARY_PATH=$library G_DEBUG=fatal-criticals XDG_DATA_HOME=$root/data GSETTINGS_BACKEND=memory
+export HUNCH_TEST_MODULES=$folder HUNCH_TEST_COPY=$root/copy HUNCH_TEST_BROKEN=$root/broken
+tour=tests/plugin/.libs/tour
+open_close=tests/plugin/open-close
+[ -x $open_close ] && [ -f tests/plugin/.libs/open-close ] && open_close=tests/plugin/.libs/open-close
+
+run 'opened and closed five times' $open_close "$module" 5
+run 'every symbol is there' env LD_BIND_NOW=1 $open_close "$module" 1
+run 'found, loaded, used, unloaded, loaded again by a host' $tour
+run 'the same with every symbol bound at once' env LD_BIND_NOW=1 $tour
+if command -v valgrind >/dev/null && ! grep -q fsanitize Makefile; then
+  run 'the same under valgrind' env G_SLICE=always-malloc valgrind -q --error-exitcode=9 --leak-check=no $tour
+else
+  n=$((n + 1))
+  echo "ok $n # SKIP valgrind is not installed, or the build has sanitizers"
+fi
+run 'make uninstall' make -s uninstall DESTDIR="$root"
+[ -z "$(find "$root" -path "$root/copy" -prune -o -path "$root/broken" -prune -o -type f -path '*hunch*' -print)" ]
+check $? 'nothing is left behind'
+echo "1..$n"

@@ -1,0 +1,252 @@
+/* test-model-completer.c: a model is loaded when it is needed and goes when it is not; on an engine without a model.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include <glib/gstdio.h>
+
+#include "libhunch/hunch.h"
+#include "plugin/model-completer-private.h"
+#include "tests/libhunch/fake-engine.h"
+#include "tests/plugin/manual-clock.h"
+
+typedef struct
+{
+  HunchSettings *settings;
+  HunchModelCompleter *completer;
+  CoreClock *clock;
+  guint n_done, n_failed, n_cancelled, n_loading;
+  char *text;
+} Fixture;
+
+/* The fake engine takes "ok", "slow" and "fail" for models; the catalogue wants to see files of these names. */
+static void
+setup (Fixture *f, gconstpointer model)
+{
+  fake_engine_n_loads = fake_engine_n_cancel = fake_engine_step_ms = 0;
+  f->settings = g_object_new (HUNCH_TYPE_SETTINGS, "model", model, "max-tokens", 3, NULL);
+  f->clock = manual_clock_new ();
+  f->completer = model_completer_new_with_clock (f->settings, f->clock);
+}
+
+static gboolean
+quiet (gpointer data)
+{
+  *(gboolean *) data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+/* Runs the main loop for a while: engines are freed on threads of their own. */
+static void
+spin (guint ms)
+{
+  gboolean over = FALSE;
+
+  g_timeout_add (ms, quiet, &over);
+  while (!over)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+teardown (Fixture *f, gconstpointer model)
+{
+  gpointer completer = f->completer;
+
+  g_object_add_weak_pointer (completer, &completer);
+  g_object_unref (f->completer);
+  while (completer != NULL || g_atomic_int_get (&fake_engine_n_open) > 0) /* hangs if either stays */
+    spin (10);
+  g_object_unref (f->settings);
+  g_free (f->text);
+}
+
+static void
+on_done (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Fixture *f = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (HunchReply) reply = hunch_completer_complete_finish (HUNCH_COMPLETER (source), result, &error);
+
+  f->n_done++;
+  if (reply == NULL && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    f->n_cancelled++;
+  else if (reply == NULL)
+    f->n_failed++;
+  else
+    {
+      g_free (f->text);
+      f->text = g_strdup (hunch_reply_get_text (reply));
+      g_assert_cmpuint (reply->n_tokens, >, 0);
+    }
+}
+
+static void
+ask (Fixture *f, GCancellable *cancellable)
+{
+  g_autoptr (HunchQuery) query = hunch_query_new ("a", "b");
+
+  query->max_tokens = f->settings->max_tokens;
+  hunch_completer_complete_async (HUNCH_COMPLETER (f->completer), query, cancellable, on_done, f);
+}
+
+static void
+wait_done (Fixture *f, guint n)
+{
+  while (f->n_done < n)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static HunchCompleterState
+state_of (Fixture *f)
+{
+  HunchCompleterState state;
+
+  g_free (hunch_completer_dup_status (HUNCH_COMPLETER (f->completer), &state, NULL));
+  return state;
+}
+
+static void
+test_once (Fixture *f, gconstpointer model)
+{
+  g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_OFF);
+  g_assert_cmpint (fake_engine_n_loads, ==, 0); /* nothing before it is asked for */
+  ask (f, NULL);
+  ask (f, NULL);
+  g_assert_cmpint (state_of (f), !=, HUNCH_COMPLETER_STATE_OFF);
+  wait_done (f, 2);
+  g_assert_cmpstr (f->text, ==, "one two three");
+  g_assert_cmpint (fake_engine_n_loads, ==, 1);
+  g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_READY);
+}
+
+static void
+test_idle (Fixture *f, gconstpointer model)
+{
+  ask (f, NULL);
+  wait_done (f, 1);
+  manual_clock_advance (f->clock, 15 * 60000 - 1);
+  g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_READY);
+  manual_clock_advance (f->clock, 1);
+  g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_OFF);
+  while (g_atomic_int_get (&fake_engine_n_open) > 0)
+    spin (10);
+  ask (f, NULL); /* comes back on demand */
+  wait_done (f, 2);
+  g_assert_cmpstr (f->text, ==, "one two three");
+  g_assert_cmpint (fake_engine_n_loads, ==, 2);
+}
+
+static void
+test_disabled (Fixture *f, gconstpointer model)
+{
+  g_object_set (f->settings, "enabled", FALSE, NULL);
+  ask (f, NULL);
+  wait_done (f, 1);
+  g_assert_cmpuint (f->n_cancelled, ==, 1);
+  g_assert_cmpint (fake_engine_n_loads, ==, 0);
+  g_object_set (f->settings, "enabled", TRUE, NULL);
+  ask (f, NULL);
+  wait_done (f, 2);
+  g_object_set (f->settings, "enabled", FALSE, NULL); /* off is off: the device's memory comes back */
+  while (g_atomic_int_get (&fake_engine_n_open) > 0)
+    spin (10);
+}
+
+static void
+test_reload (Fixture *f, gconstpointer model)
+{
+  fake_engine_step_ms = 20;
+  f->settings->max_tokens = 100;
+  ask (f, NULL);
+  while (state_of (f) != HUNCH_COMPLETER_STATE_READY)
+    g_main_context_iteration (NULL, TRUE);
+  spin (50);
+  g_object_set (f->settings, "model", "slow", "max-tokens", 3, NULL); /* another model, during a generation */
+  ask (f, NULL);
+  wait_done (f, 2);
+  g_assert_cmpuint (f->n_failed, ==, 0);
+  g_assert_cmpstr (f->text, ==, "one two three");
+  g_assert_cmpint (fake_engine_n_loads, ==, 2);
+}
+
+static void
+test_cancel (Fixture *f, gconstpointer model)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  ask (f, cancellable);
+  g_cancellable_cancel (cancellable); /* during the load, which goes on */
+  wait_done (f, 1);
+  g_assert_cmpuint (f->n_cancelled, ==, 1);
+  ask (f, NULL);
+  wait_done (f, 2);
+  g_assert_cmpint (fake_engine_n_loads, ==, 1);
+  g_assert_cmpstr (f->text, ==, "one two three");
+}
+
+static void
+test_failure (Fixture *f, gconstpointer model)
+{
+  ask (f, NULL);
+  wait_done (f, 1);
+  g_assert_cmpuint (f->n_failed, ==, 1);
+  g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_FAILED);
+  manual_clock_advance (f->clock, 30000);
+  g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_OFF); /* may be tried again */
+  g_object_set (f->settings, "model", "ok", NULL);
+  ask (f, NULL);
+  wait_done (f, 2);
+  g_assert_cmpstr (f->text, ==, "one two three");
+}
+
+static void
+test_missing (Fixture *f, gconstpointer model)
+{
+  ask (f, NULL);
+  wait_done (f, 1);
+  g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_FAILED);
+  g_assert_cmpint (fake_engine_n_loads, ==, 0);
+  hunch_model_completer_retry (f->completer);
+  g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_OFF);
+}
+
+static void
+test_gone_while_asking (Fixture *f, gconstpointer model)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  fake_engine_step_ms = 5;
+  ask (f, cancellable);
+  spin (20);
+  g_cancellable_cancel (cancellable); /* teardown drops the completer */
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *dir = g_dir_make_tmp ("hunch-XXXXXX", NULL);
+  g_autofree char *catalogue = g_build_filename (g_getenv ("HUNCH_SRCDIR"), "data", "catalogue.ini", NULL);
+  const char *const models[] = { "ok", "slow", "fail" };
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  g_setenv ("HUNCH_MODEL_DIR", dir, TRUE);
+  g_setenv ("HUNCH_CATALOGUE", catalogue, TRUE); /* its own is a resource of the library */
+  g_assert_cmpint (g_chdir (dir), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    g_assert_true (g_file_set_contents (models[i], "", 0, NULL));
+#define ADD(name, model, func) g_test_add ("/plugin/model-completer/" name, Fixture, model, setup, func, teardown)
+  ADD ("once", "ok", test_once);
+  ADD ("idle", "ok", test_idle);
+  ADD ("disabled-means-off", "ok", test_disabled);
+  ADD ("model-reload", "ok", test_reload);
+  ADD ("cancel", "slow", test_cancel);
+  ADD ("failure", "fail", test_failure);
+  ADD ("missing", "no-such-model", test_missing);
+  ADD ("gone-while-asking", "slow", test_gone_while_asking);
+#undef ADD
+  status = g_test_run ();
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    g_remove (models[i]);
+  g_rmdir (dir);
+  return status;
+}
