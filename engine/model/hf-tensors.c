@@ -64,16 +64,18 @@ own (HunchGguf *g, gsize bytes)
   return data;
 }
 
-/* Rows become columns: dims are those of the result. */
+/* Rows become columns, tile by tile, so that neither side leaves its cache lines half used. dims are those of the result. */
 static void
 transpose (HunchGguf *g, HunchTensor *t, guint size)
 {
-  const guint64 n_columns = t->dims[0], n_rows = t->dims[1];
+  const guint64 n_columns = t->dims[0], n_rows = t->dims[1], tile = 32;
   guint8 *out = own (g, t->bytes);
 
-  for (guint64 r = 0; r < n_rows; r++)
-    for (guint64 c = 0; c < n_columns; c++)
-      memcpy (out + (r * n_columns + c) * size, t->data + (c * n_rows + r) * size, size);
+  for (guint64 r0 = 0; r0 < n_rows; r0 += tile)
+    for (guint64 c0 = 0; c0 < n_columns; c0 += tile)
+      for (guint64 r = r0; r < MIN (r0 + tile, n_rows); r++)
+        for (guint64 c = c0; c < MIN (c0 + tile, n_columns); c++)
+          memcpy (out + (r * n_columns + c) * size, t->data + (c * n_rows + r) * size, size);
   t->data = out;
 }
 
