@@ -1,7 +1,7 @@
 # libhunch: the public library, its introspection data, and its pkg-config file.
 #
 # Another folder adds public API of its own through these, in its own local.mk (included after this one):
-#   hunch_more_headers    headers to install beside hunch.h, which includes them
+#   hunch_more_headers   headers to install beside hunch.h, which includes them
 #   hunch_more_sources   their C files, for the documentation in them
 #   hunch_more_libs       the convenience library that they are built into
 #   hunch_more_enums      those of the headers that have enumerations

@@ -54,19 +54,19 @@ hunch_query_class_init (HunchQueryClass *klass)
      */
     { g_param_spec_string ("suffix", NULL, NULL, "", flags), FIELD (suffix) },
     /**
-     * HunchQuery:language: (nullable)
+     * HunchQuery:language:
      *
      * The language of the text as GtkSourceView names it ("c", "python3", "markdown").
      */
     { g_param_spec_string ("language", NULL, NULL, NULL, flags), FIELD (language) },
     /**
-     * HunchQuery:filename: (nullable)
+     * HunchQuery:filename:
      *
      * The name of the file, with or without its folders.
      */
     { g_param_spec_string ("filename", NULL, NULL, NULL, flags), FIELD (filename) },
     /**
-     * HunchQuery:context: (nullable)
+     * HunchQuery:context:
      *
      * Other text that may help, oldest first.
      */

@@ -269,13 +269,13 @@ hunch_suggester_class_init (HunchSuggesterClass *klass)
   object_class->finalize = hunch_suggester_finalize;
 
   /**
-   * HunchSuggester:text: (nullable)
+   * HunchSuggester:text:
    *
    * The suggestion that is shown.
    */
   properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, NULL, flags);
   /**
-   * HunchSuggester:status: (nullable)
+   * HunchSuggester:status:
    *
    * One line that says what was done or is being done.
    */
@@ -287,7 +287,7 @@ hunch_suggester_class_init (HunchSuggesterClass *klass)
    */
   properties[PROP_PROGRESS] = g_param_spec_double ("progress", NULL, NULL, -1, 1, -1, flags);
   /**
-   * HunchSuggester:reason: (nullable)
+   * HunchSuggester:reason:
    *
    * Why nothing can be completed at the cursor.
    */

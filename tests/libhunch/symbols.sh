@@ -17,7 +17,7 @@ check 'the map is sorted and has nothing twice' "$(sed -n 's/^    \(hunch_.*\);$
 
 # A program sees exactly what hunch.h, installed alone, declares.
 printf '#include "libhunch/hunch.h"\n' |
-  ${CC:-gcc} -E -P -I"$HUNCH_SRCDIR" -I. -Ilibhunch $(pkg-config --cflags gio-2.0 gmodule-2.0) - 2>"$work/cpp" |
+  ${CC:-gcc} -E -P -I"$HUNCH_SRCDIR" -I"$HUNCH_SRCDIR/libhunch" -I"$HUNCH_SRCDIR/plugin" -I. -Ilibhunch $(pkg-config --cflags gio-2.0 gmodule-2.0) - 2>"$work/cpp" |
   tr -s ' \n' '  ' | tr ';{}' '\n\n\n' | grep -v 'static inline' | grep -oE '\bhunch_[a-z0-9_]+ ?\(' | tr -d ' (' | sort -u >"$work/declared"
 check 'hunch.h can be read' "$(cat "$work/cpp")"
 check 'exported and declared symbols are the same' "$(differ exported declared)"
