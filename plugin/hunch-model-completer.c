@@ -369,6 +369,8 @@ model_completer_new_with_clock (HunchSettings *settings, CoreClock *clock)
  * hunch_model_completer_new:
  * @settings: (nullable): which model on which device; %NULL for this person's own settings
  *
+ * A completer; nothing is loaded yet.
+ *
  * Returns: (transfer full): a completer; nothing is loaded yet
  */
 HunchModelCompleter *
@@ -381,6 +383,8 @@ hunch_model_completer_new (HunchSettings *settings)
 /**
  * hunch_model_completer_get_model:
  * @self: a completer
+ *
+ * The model, if there is one now.
  *
  * Returns: (transfer none) (nullable): the model, if there is one now
  */

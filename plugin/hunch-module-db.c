@@ -126,6 +126,8 @@ hunch_module_db_new (const char *search_path)
  * hunch_module_db_get_search_path:
  * @self: a database
  *
+ * The folders that are searched.
+ *
  * Returns: (type filename) (nullable): the folders that are searched
  */
 const char *
@@ -154,6 +156,8 @@ hunch_module_db_set_inhibited (HunchModuleDb *self, const char *const *names)
  * hunch_module_db_is_inhibited:
  * @self: a database
  * @module: one of its modules
+ *
+ * Whether @module is listed but never loaded by the database.
  *
  * Returns: whether @module is listed but never loaded by the database
  */
@@ -254,6 +258,8 @@ hunch_module_db_load_all (HunchModuleDb *self)
  * hunch_module_db_lookup:
  * @self: a database
  * @name: the name of a module, as [method@Module.get_name] gives it
+ *
+ * The module of that name.
  *
  * Returns: (transfer none) (nullable): the module of that name
  */

@@ -242,6 +242,60 @@ hunch_module_finalize (GObject *object)
   G_OBJECT_CLASS (hunch_module_parent_class)->finalize (object);
 }
 
+/**
+ * HunchModule:filename:
+ *
+ * The path of the file.
+ */
+
+/**
+ * HunchModule:name:
+ *
+ * The file's name without folder and ending, by which modules are inhibited.
+ */
+
+/**
+ * HunchModule:purpose:
+ *
+ * What it is for, in one line.
+ */
+
+/**
+ * HunchModule:author:
+ *
+ * Who made it.
+ */
+
+/**
+ * HunchModule:version:
+ *
+ * Its own version.
+ */
+
+/**
+ * HunchModule:copyright:
+ *
+ * Whose it is.
+ */
+
+/**
+ * HunchModule:date:
+ *
+ * When it was made.
+ */
+
+/**
+ * HunchModule:last-error:
+ *
+ * Why it is in an error state.
+ */
+
+/**
+ * HunchModule:state:
+ *
+ * The state of the module.
+ */
+
 static void
 hunch_module_class_init (HunchModuleClass *klass)
 {
@@ -323,6 +377,8 @@ hunch_module_unload (HunchModule *self)
  * hunch_module_get_filename:
  * @self: a module
  *
+ * The path of the file.
+ *
  * Returns: (transfer none): the path of the file
  */
 const char *
@@ -335,6 +391,8 @@ hunch_module_get_filename (HunchModule *self)
 /**
  * hunch_module_get_name:
  * @self: a module
+ *
+ * The file's name without folder and ending, by which modules are inhibited.
  *
  * Returns: (transfer none): the file's name without folder and ending, by which modules are inhibited
  */
@@ -349,6 +407,8 @@ hunch_module_get_name (HunchModule *self)
  * hunch_module_get_state:
  * @self: a module
  *
+ * The state of the module.
+ *
  * Returns: the state of the module
  */
 HunchModuleState
@@ -361,6 +421,8 @@ hunch_module_get_state (HunchModule *self)
 /**
  * hunch_module_get_last_error:
  * @self: a module
+ *
+ * Why it is in an error state.
  *
  * Returns: (nullable): why it is in an error state
  */
@@ -375,6 +437,8 @@ hunch_module_get_last_error (HunchModule *self)
  * hunch_module_get_purpose:
  * @self: a module
  *
+ * What it is for, in one line.
+ *
  * Returns: (nullable): what it is for, in one line
  */
 const char *
@@ -387,6 +451,8 @@ hunch_module_get_purpose (HunchModule *self)
 /**
  * hunch_module_get_author:
  * @self: a module
+ *
+ * Who made it.
  *
  * Returns: (nullable): who made it
  */
@@ -401,6 +467,8 @@ hunch_module_get_author (HunchModule *self)
  * hunch_module_get_version:
  * @self: a module
  *
+ * Its own version.
+ *
  * Returns: (nullable): its own version
  */
 const char *
@@ -414,6 +482,8 @@ hunch_module_get_version (HunchModule *self)
  * hunch_module_get_copyright:
  * @self: a module
  *
+ * Whose it is.
+ *
  * Returns: (nullable): whose it is
  */
 const char *
@@ -426,6 +496,8 @@ hunch_module_get_copyright (HunchModule *self)
 /**
  * hunch_module_get_date:
  * @self: a module
+ *
+ * When it was made.
  *
  * Returns: (nullable): when it was made
  */

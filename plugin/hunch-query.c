@@ -133,6 +133,8 @@ hunch_query_init (HunchQuery *self)
  * @prefix: (nullable): the text that ends at the cursor
  * @suffix: (nullable): the text that begins at the cursor
  *
+ * A new query with the default limits.
+ *
  * Returns: (transfer full): a new query with the default limits
  */
 HunchQuery *
@@ -146,6 +148,8 @@ hunch_query_new (const char *prefix, const char *suffix)
  * hunch_query_get_prefix:
  * @self: a query
  *
+ * The text that ends at the cursor.
+ *
  * Returns: the text that ends at the cursor
  */
 const char *
@@ -158,6 +162,8 @@ hunch_query_get_prefix (HunchQuery *self)
 /**
  * hunch_query_get_suffix:
  * @self: a query
+ *
+ * The text that begins at the cursor.
  *
  * Returns: the text that begins at the cursor
  */

@@ -97,6 +97,8 @@ hunch_reply_init (HunchReply *self)
  * hunch_reply_new:
  * @text: what the model wrote
  *
+ * A new reply.
+ *
  * Returns: (transfer full): a new reply
  */
 HunchReply *
@@ -108,6 +110,8 @@ hunch_reply_new (const char *text)
 /**
  * hunch_reply_get_text:
  * @self: a reply
+ *
+ * What the model wrote, untrimmed.
  *
  * Returns: what the model wrote, untrimmed
  */

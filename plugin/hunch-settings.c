@@ -13,6 +13,182 @@
  */
 G_DEFINE_FINAL_TYPE (HunchSettings, hunch_settings, G_TYPE_OBJECT)
 
+/* What the schema says of the keys, for who reads the manual of the library. */
+
+/**
+ * HunchSettings:enabled:
+ *
+ * Switched off means off: no model is loaded and no device is touched.
+ */
+
+/**
+ * HunchSettings:auto-trigger:
+ *
+ * Whether suggestions come by themselves. Without, they come only by the key.
+ */
+
+/**
+ * HunchSettings:speculate:
+ *
+ * Whether the completion after the shown one is computed as if that one were accepted.
+ */
+
+/**
+ * HunchSettings:debounce-ms:
+ *
+ * Milliseconds without a key before something is asked. A newer key cancels the older question.
+ */
+
+/**
+ * HunchSettings:max-line-suffix:
+ *
+ * Nothing is suggested by itself where more characters than this follow the cursor on its line.
+ */
+
+/**
+ * HunchSettings:max-tokens:
+ *
+ * In tokens, which are about four letters each.
+ */
+
+/**
+ * HunchSettings:time-limit-ms:
+ *
+ * After so many milliseconds of writing the suggestion is what is there.
+ */
+
+/**
+ * HunchSettings:prompt-time-limit-ms:
+ *
+ * Less text around the cursor is read where the device has been measured to take longer than so many milliseconds.
+ */
+
+/**
+ * HunchSettings:lines-before:
+ *
+ * How many are read at most.
+ */
+
+/**
+ * HunchSettings:lines-after:
+ *
+ * How many are read at most.
+ */
+
+/**
+ * HunchSettings:ring-chunks:
+ *
+ * How many pieces of text that were visited lately the model reads too.
+ */
+
+/**
+ * HunchSettings:ring-chunk-lines:
+ *
+ * How many lines a piece of recent text has at most.
+ */
+
+/**
+ * HunchSettings:ring-idle-seconds:
+ *
+ * Seconds without a key; new pieces of text make the model read anew.
+ */
+
+/**
+ * HunchSettings:alternatives:
+ *
+ * How many suggestions for one place can be looked through.
+ */
+
+/**
+ * HunchSettings:cache-size:
+ *
+ * For how many places suggestions are kept in memory; 0 keeps none.
+ */
+
+/**
+ * HunchSettings:disabled-languages:
+ *
+ * Identifiers of languages, as GtkSourceView names them.
+ */
+
+/**
+ * HunchSettings:secret-files:
+ *
+ * Patterns of file names, without folders. Such files are neither completed nor read as context.
+ */
+
+/**
+ * HunchSettings:model:
+ *
+ * A file, a folder, or a name of the catalogue; empty for the default model.
+ */
+
+/**
+ * HunchSettings:device:
+ *
+ * The number or a part of the name of an OpenCL device; empty for the best one.
+ */
+
+/**
+ * HunchSettings:unload-minutes:
+ *
+ * In minutes; 0 keeps it loaded. It comes back when it is needed.
+ */
+
+/**
+ * HunchSettings:accept-key:
+ *
+ * As GTK writes keys; does its usual work when nothing is shown.
+ */
+
+/**
+ * HunchSettings:accept-line-key:
+ *
+ * As GTK writes keys; does its usual work when nothing is shown.
+ */
+
+/**
+ * HunchSettings:accept-word-key:
+ *
+ * As GTK writes keys; does its usual work when nothing is shown.
+ */
+
+/**
+ * HunchSettings:dismiss-key:
+ *
+ * As GTK writes keys; does its usual work when nothing is shown.
+ */
+
+/**
+ * HunchSettings:next-key:
+ *
+ * As GTK writes keys; does its usual work when nothing is shown.
+ */
+
+/**
+ * HunchSettings:previous-key:
+ *
+ * As GTK writes keys; does its usual work when nothing is shown.
+ */
+
+/**
+ * HunchSettings:complete-key:
+ *
+ * As GTK writes keys.
+ */
+
+/**
+ * HunchSettings:light-colour:
+ *
+ * As CSS writes colours.
+ */
+
+/**
+ * HunchSettings:dark-colour:
+ *
+ * As CSS writes colours.
+ */
+
 #define N_FIELDS 29
 static CoreField fields[N_FIELDS];
 
@@ -164,6 +340,8 @@ hunch_settings_new (void)
 /**
  * hunch_settings_is_stored:
  * @self: settings
+ *
+ * Whether changes are kept by GSettings.
  *
  * Returns: whether changes are kept by GSettings
  */

@@ -333,6 +333,8 @@ suggester_new_with_clock (HunchHost *host, HunchCompleter *completer, HunchSetti
  * @completer: who is asked
  * @settings: (nullable): how to behave; %NULL for this person's own
  *
+ * Completion in a host, until either of them goes.
+ *
  * Returns: (transfer full): completion in a host, until either of them goes
  */
 HunchSuggester *
@@ -395,6 +397,8 @@ hunch_suggester_dismiss (HunchSuggester *self)
  * hunch_suggester_get_settings:
  * @self: a suggester
  *
+ * Its settings.
+ *
  * Returns: (transfer none): its settings
  */
 HunchSettings *
@@ -407,6 +411,8 @@ hunch_suggester_get_settings (HunchSuggester *self)
 /**
  * hunch_suggester_get_text:
  * @self: a suggester
+ *
+ * The suggestion that is shown.
  *
  * Returns: (nullable): the suggestion that is shown
  */
@@ -421,6 +427,8 @@ hunch_suggester_get_text (HunchSuggester *self)
  * hunch_suggester_get_status:
  * @self: a suggester
  *
+ * One line that says what was done or is being done.
+ *
  * Returns: (nullable): one line that says what was done or is being done
  */
 const char *
@@ -433,6 +441,8 @@ hunch_suggester_get_status (HunchSuggester *self)
 /**
  * hunch_suggester_get_progress:
  * @self: a suggester
+ *
+ * 0 to 1 while a model is loaded or kernels are built; below 0 otherwise.
  *
  * Returns: 0 to 1 while a model is loaded or kernels are built; below 0 otherwise
  */
@@ -447,6 +457,8 @@ hunch_suggester_get_progress (HunchSuggester *self)
  * hunch_suggester_get_reason:
  * @self: a suggester
  *
+ * Why nothing can be completed at the cursor; %NULL if something can.
+ *
  * Returns: (nullable): why nothing can be completed at the cursor; %NULL if something can
  */
 const char *
@@ -459,6 +471,8 @@ hunch_suggester_get_reason (HunchSuggester *self)
 /**
  * hunch_suggester_is_busy:
  * @self: a suggester
+ *
+ * Whether an answer is waited for.
  *
  * Returns: whether an answer is waited for
  */
