@@ -1,4 +1,4 @@
-# Fuzz targets, run over their corpora by make check. HACKING.md says how to build them with libFuzzer.
+# Fuzz targets, run over their corpora by make check. With libFuzzer: tests/fuzz/run-fuzzer.sh gguf 1200 engine/base engine/model
 check_PROGRAMS += %D%/fuzz-gguf
 FUZZ_MAIN = %D%/fuzz-main.c %D%/fuzz.h
 %C%_fuzz_gguf_SOURCES = %D%/fuzz-gguf.c $(FUZZ_MAIN)
