@@ -62,7 +62,7 @@ or_empty (char *text)
  * @max_lines: how many lines at most, the cursor's own counts
  * @max_bytes: how many bytes at most; a host that counts in other units may give less
  *
- * The nearest text that ends at the cursor, UTF-8, line breaks as in the document.
+ * Asks for a window of text before the cursor.
  *
  * Returns: (transfer full): the nearest text that ends at the cursor, UTF-8, line breaks as in the document
  */
@@ -79,7 +79,7 @@ hunch_host_dup_text_before (HunchHost *self, guint max_lines, guint max_bytes)
  * @max_lines: how many lines at most, the cursor's own counts
  * @max_bytes: how many bytes at most
  *
- * The nearest text that begins at the cursor, UTF-8, line breaks as in the document.
+ * Asks for a window of text after the cursor.
  *
  * Returns: (transfer full): the nearest text that begins at the cursor, UTF-8, line breaks as in the document
  */
@@ -94,7 +94,7 @@ hunch_host_dup_text_after (HunchHost *self, guint max_lines, guint max_bytes)
  * hunch_host_dup_language:
  * @self: a host
  *
- * The language of the text as GtkSourceView names it.
+ * Asks for the language of the text.
  *
  * Returns: (transfer full) (nullable): the language of the text as GtkSourceView names it
  */
@@ -111,7 +111,7 @@ hunch_host_dup_language (HunchHost *self)
  * hunch_host_dup_filename:
  * @self: a host
  *
- * The file's name.
+ * Asks for the name of the file.
  *
  * Returns: (transfer full) (nullable): the file's name
  */
@@ -128,7 +128,7 @@ hunch_host_dup_filename (HunchHost *self)
  * hunch_host_get_flags:
  * @self: a host
  *
- * The state at the cursor.
+ * Asks for the state at the cursor.
  *
  * Returns: the state at the cursor
  */

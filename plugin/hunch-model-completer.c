@@ -369,7 +369,7 @@ model_completer_new_with_clock (HunchSettings *settings, CoreClock *clock)
  * hunch_model_completer_new:
  * @settings: (nullable): which model on which device; %NULL for this person's own settings
  *
- * A completer; nothing is loaded yet.
+ * Makes a completer from a model of the settings.
  *
  * Returns: (transfer full): a completer; nothing is loaded yet
  */
@@ -384,7 +384,7 @@ hunch_model_completer_new (HunchSettings *settings)
  * hunch_model_completer_get_model:
  * @self: a completer
  *
- * The model, if there is one now.
+ * Gets the model, to look at it; it goes when it is idle.
  *
  * Returns: (transfer none) (nullable): the model, if there is one now
  */

@@ -126,7 +126,7 @@ hunch_module_db_new (const char *search_path)
  * hunch_module_db_get_search_path:
  * @self: a database
  *
- * The folders that are searched.
+ * Gets the folders that are searched.
  *
  * Returns: (type filename) (nullable): the folders that are searched
  */
@@ -157,7 +157,7 @@ hunch_module_db_set_inhibited (HunchModuleDb *self, const char *const *names)
  * @self: a database
  * @module: one of its modules
  *
- * Whether @module is listed but never loaded by the database.
+ * Tells whether a module is kept from being loaded.
  *
  * Returns: whether @module is listed but never loaded by the database
  */
@@ -259,7 +259,7 @@ hunch_module_db_load_all (HunchModuleDb *self)
  * @self: a database
  * @name: the name of a module, as [method@Module.get_name] gives it
  *
- * The module of that name.
+ * Finds a module by its name.
  *
  * Returns: (transfer none) (nullable): the module of that name
  */

@@ -7,7 +7,6 @@
 #include "libhunch/hunch.h"
 #include <glib/gi18n-lib.h>
 #include "plugin/core-fields.h"
-#include "plugin/hunch-module-abi.h"
 #include "plugin/module-private.h"
 
 /**
@@ -16,18 +15,6 @@
  * A module file. Loading registers its types; unloading only says that nobody uses them: code and types stay in the process,
  * since device drivers own threads and GObject keeps classes.
  */
-struct _HunchModule
-{
-  GTypeModule parent_instance;
-  char *filename, *name;
-  char *purpose, *author, *version, *copyright, *date;
-  HunchModuleState state;
-  char *last_error;
-  GModule *library; /* NULL until the module was loaded for the first time */
-  HunchModuleRegisterFunc register_types;
-  gboolean in_use; /* by hunch_module_load */
-};
-
 G_DEFINE_FINAL_TYPE (HunchModule, hunch_module, G_TYPE_TYPE_MODULE)
 
 static CoreField fields[9];
@@ -242,84 +229,76 @@ hunch_module_finalize (GObject *object)
   G_OBJECT_CLASS (hunch_module_parent_class)->finalize (object);
 }
 
-/**
- * HunchModule:filename:
- *
- * The path of the file.
- */
-
-/**
- * HunchModule:name:
- *
- * The file's name without folder and ending, by which modules are inhibited.
- */
-
-/**
- * HunchModule:purpose:
- *
- * What it is for, in one line.
- */
-
-/**
- * HunchModule:author:
- *
- * Who made it.
- */
-
-/**
- * HunchModule:version:
- *
- * Its own version.
- */
-
-/**
- * HunchModule:copyright:
- *
- * Whose it is.
- */
-
-/**
- * HunchModule:date:
- *
- * When it was made.
- */
-
-/**
- * HunchModule:last-error:
- *
- * Why it is in an error state.
- */
-
-/**
- * HunchModule:state:
- *
- * The state of the module.
- */
-
 static void
 hunch_module_class_init (HunchModuleClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GTypeModuleClass *module_class = G_TYPE_MODULE_CLASS (klass);
   const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-  const struct
-  {
-    const char *name;
-    gsize offset;
-  } strings[] = {
-#define FIELD(member) G_STRUCT_OFFSET (HunchModule, member)
-    { "filename", FIELD (filename) }, { "name", FIELD (name) },
-    { "purpose", FIELD (purpose) },   { "author", FIELD (author) },
-    { "version", FIELD (version) },   { "copyright", FIELD (copyright) },
-    { "date", FIELD (date) },         { "last-error", FIELD (last_error) },
-#undef FIELD
+  const CoreField list[] = {
+#define STRING(name, member)                                                                                           \
+  { g_param_spec_string (name, NULL, NULL, NULL, flags), G_STRUCT_OFFSET (HunchModule, member) }
+    /**
+     * HunchModule:filename: (getter get_filename)
+     *
+     * Path of the file.
+     */
+    STRING ("filename", filename),
+    /**
+     * HunchModule:name: (getter get_name)
+     *
+     * The file's name without folder and ending.
+     */
+    STRING ("name", name),
+    /**
+     * HunchModule:purpose: (getter get_purpose)
+     *
+     * What the module is for, in one line.
+     */
+    STRING ("purpose", purpose),
+    /**
+     * HunchModule:author: (getter get_author)
+     *
+     * Who made it.
+     */
+    STRING ("author", author),
+    /**
+     * HunchModule:version: (getter get_version)
+     *
+     * Its own version.
+     */
+    STRING ("version", version),
+    /**
+     * HunchModule:copyright: (getter get_copyright)
+     *
+     * Whose it is.
+     */
+    STRING ("copyright", copyright),
+    /**
+     * HunchModule:date: (getter get_date)
+     *
+     * When it was made.
+     */
+    STRING ("date", date),
+    /**
+     * HunchModule:last-error: (getter get_last_error)
+     *
+     * Why it is in an error state.
+     */
+    STRING ("last-error", last_error),
+    /**
+     * HunchModule:state: (getter get_state)
+     *
+     * Whether the module is loaded, and if not, whether it can be.
+     */
+    { g_param_spec_enum ("state", NULL, NULL, HUNCH_TYPE_MODULE_STATE, HUNCH_MODULE_STATE_ERROR, flags),
+      G_STRUCT_OFFSET (HunchModule, state) },
+#undef STRING
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (strings); i++)
-    fields[i] = (CoreField){ g_param_spec_string (strings[i].name, NULL, NULL, NULL, flags), strings[i].offset };
-  fields[8]
-      = (CoreField){ g_param_spec_enum ("state", NULL, NULL, HUNCH_TYPE_MODULE_STATE, HUNCH_MODULE_STATE_ERROR, flags),
-                     G_STRUCT_OFFSET (HunchModule, state) };
+  G_STATIC_ASSERT (G_N_ELEMENTS (list) == G_N_ELEMENTS (fields));
+  for (guint i = 0; i < G_N_ELEMENTS (list); i++)
+    fields[i] = list[i];
   object_class->get_property = hunch_module_get_property;
   object_class->finalize = hunch_module_finalize;
   module_class->load = load;
@@ -371,139 +350,4 @@ hunch_module_unload (HunchModule *self)
     return;
   self->in_use = FALSE;
   g_type_module_unuse (G_TYPE_MODULE (self));
-}
-
-/**
- * hunch_module_get_filename:
- * @self: a module
- *
- * The path of the file.
- *
- * Returns: (transfer none): the path of the file
- */
-const char *
-hunch_module_get_filename (HunchModule *self)
-{
-  g_return_val_if_fail (HUNCH_IS_MODULE (self), NULL);
-  return self->filename;
-}
-
-/**
- * hunch_module_get_name:
- * @self: a module
- *
- * The file's name without folder and ending, by which modules are inhibited.
- *
- * Returns: (transfer none): the file's name without folder and ending, by which modules are inhibited
- */
-const char *
-hunch_module_get_name (HunchModule *self)
-{
-  g_return_val_if_fail (HUNCH_IS_MODULE (self), NULL);
-  return self->name;
-}
-
-/**
- * hunch_module_get_state:
- * @self: a module
- *
- * The state of the module.
- *
- * Returns: the state of the module
- */
-HunchModuleState
-hunch_module_get_state (HunchModule *self)
-{
-  g_return_val_if_fail (HUNCH_IS_MODULE (self), HUNCH_MODULE_STATE_ERROR);
-  return self->state;
-}
-
-/**
- * hunch_module_get_last_error:
- * @self: a module
- *
- * Why it is in an error state.
- *
- * Returns: (nullable): why it is in an error state
- */
-const char *
-hunch_module_get_last_error (HunchModule *self)
-{
-  g_return_val_if_fail (HUNCH_IS_MODULE (self), NULL);
-  return self->last_error;
-}
-
-/**
- * hunch_module_get_purpose:
- * @self: a module
- *
- * What it is for, in one line.
- *
- * Returns: (nullable): what it is for, in one line
- */
-const char *
-hunch_module_get_purpose (HunchModule *self)
-{
-  g_return_val_if_fail (HUNCH_IS_MODULE (self), NULL);
-  return self->purpose;
-}
-
-/**
- * hunch_module_get_author:
- * @self: a module
- *
- * Who made it.
- *
- * Returns: (nullable): who made it
- */
-const char *
-hunch_module_get_author (HunchModule *self)
-{
-  g_return_val_if_fail (HUNCH_IS_MODULE (self), NULL);
-  return self->author;
-}
-
-/**
- * hunch_module_get_version:
- * @self: a module
- *
- * Its own version.
- *
- * Returns: (nullable): its own version
- */
-const char *
-hunch_module_get_version (HunchModule *self)
-{
-  g_return_val_if_fail (HUNCH_IS_MODULE (self), NULL);
-  return self->version;
-}
-
-/**
- * hunch_module_get_copyright:
- * @self: a module
- *
- * Whose it is.
- *
- * Returns: (nullable): whose it is
- */
-const char *
-hunch_module_get_copyright (HunchModule *self)
-{
-  g_return_val_if_fail (HUNCH_IS_MODULE (self), NULL);
-  return self->copyright;
-}
-
-/**
- * hunch_module_get_date:
- * @self: a module
- *
- * When it was made.
- *
- * Returns: (nullable): when it was made
- */
-const char *
-hunch_module_get_date (HunchModule *self)
-{
-  g_return_val_if_fail (HUNCH_IS_MODULE (self), NULL);
-  return self->date;
 }

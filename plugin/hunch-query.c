@@ -133,7 +133,7 @@ hunch_query_init (HunchQuery *self)
  * @prefix: (nullable): the text that ends at the cursor
  * @suffix: (nullable): the text that begins at the cursor
  *
- * A new query with the default limits.
+ * Makes a query with the default limits.
  *
  * Returns: (transfer full): a new query with the default limits
  */
@@ -148,7 +148,7 @@ hunch_query_new (const char *prefix, const char *suffix)
  * hunch_query_get_prefix:
  * @self: a query
  *
- * The text that ends at the cursor.
+ * Gets the text before the cursor.
  *
  * Returns: the text that ends at the cursor
  */
@@ -163,7 +163,7 @@ hunch_query_get_prefix (HunchQuery *self)
  * hunch_query_get_suffix:
  * @self: a query
  *
- * The text that begins at the cursor.
+ * Gets the text after the cursor.
  *
  * Returns: the text that begins at the cursor
  */

@@ -97,7 +97,7 @@ hunch_reply_init (HunchReply *self)
  * hunch_reply_new:
  * @text: what the model wrote
  *
- * A new reply.
+ * Makes a reply, for completers.
  *
  * Returns: (transfer full): a new reply
  */
@@ -111,7 +111,7 @@ hunch_reply_new (const char *text)
  * hunch_reply_get_text:
  * @self: a reply
  *
- * What the model wrote, untrimmed.
+ * Gets the text of the answer.
  *
  * Returns: what the model wrote, untrimmed
  */

@@ -13,182 +13,6 @@
  */
 G_DEFINE_FINAL_TYPE (HunchSettings, hunch_settings, G_TYPE_OBJECT)
 
-/* What the schema says of the keys, for who reads the manual of the library. */
-
-/**
- * HunchSettings:enabled:
- *
- * Switched off means off: no model is loaded and no device is touched.
- */
-
-/**
- * HunchSettings:auto-trigger:
- *
- * Whether suggestions come by themselves. Without, they come only by the key.
- */
-
-/**
- * HunchSettings:speculate:
- *
- * Whether the completion after the shown one is computed as if that one were accepted.
- */
-
-/**
- * HunchSettings:debounce-ms:
- *
- * Milliseconds without a key before something is asked. A newer key cancels the older question.
- */
-
-/**
- * HunchSettings:max-line-suffix:
- *
- * Nothing is suggested by itself where more characters than this follow the cursor on its line.
- */
-
-/**
- * HunchSettings:max-tokens:
- *
- * In tokens, which are about four letters each.
- */
-
-/**
- * HunchSettings:time-limit-ms:
- *
- * After so many milliseconds of writing the suggestion is what is there.
- */
-
-/**
- * HunchSettings:prompt-time-limit-ms:
- *
- * Less text around the cursor is read where the device has been measured to take longer than so many milliseconds.
- */
-
-/**
- * HunchSettings:lines-before:
- *
- * How many are read at most.
- */
-
-/**
- * HunchSettings:lines-after:
- *
- * How many are read at most.
- */
-
-/**
- * HunchSettings:ring-chunks:
- *
- * How many pieces of text that were visited lately the model reads too.
- */
-
-/**
- * HunchSettings:ring-chunk-lines:
- *
- * How many lines a piece of recent text has at most.
- */
-
-/**
- * HunchSettings:ring-idle-seconds:
- *
- * Seconds without a key; new pieces of text make the model read anew.
- */
-
-/**
- * HunchSettings:alternatives:
- *
- * How many suggestions for one place can be looked through.
- */
-
-/**
- * HunchSettings:cache-size:
- *
- * For how many places suggestions are kept in memory; 0 keeps none.
- */
-
-/**
- * HunchSettings:disabled-languages:
- *
- * Identifiers of languages, as GtkSourceView names them.
- */
-
-/**
- * HunchSettings:secret-files:
- *
- * Patterns of file names, without folders. Such files are neither completed nor read as context.
- */
-
-/**
- * HunchSettings:model:
- *
- * A file, a folder, or a name of the catalogue; empty for the default model.
- */
-
-/**
- * HunchSettings:device:
- *
- * The number or a part of the name of an OpenCL device; empty for the best one.
- */
-
-/**
- * HunchSettings:unload-minutes:
- *
- * In minutes; 0 keeps it loaded. It comes back when it is needed.
- */
-
-/**
- * HunchSettings:accept-key:
- *
- * As GTK writes keys; does its usual work when nothing is shown.
- */
-
-/**
- * HunchSettings:accept-line-key:
- *
- * As GTK writes keys; does its usual work when nothing is shown.
- */
-
-/**
- * HunchSettings:accept-word-key:
- *
- * As GTK writes keys; does its usual work when nothing is shown.
- */
-
-/**
- * HunchSettings:dismiss-key:
- *
- * As GTK writes keys; does its usual work when nothing is shown.
- */
-
-/**
- * HunchSettings:next-key:
- *
- * As GTK writes keys; does its usual work when nothing is shown.
- */
-
-/**
- * HunchSettings:previous-key:
- *
- * As GTK writes keys; does its usual work when nothing is shown.
- */
-
-/**
- * HunchSettings:complete-key:
- *
- * As GTK writes keys.
- */
-
-/**
- * HunchSettings:light-colour:
- *
- * As CSS writes colours.
- */
-
-/**
- * HunchSettings:dark-colour:
- *
- * As CSS writes colours.
- */
-
 #define N_FIELDS 29
 static CoreField fields[N_FIELDS];
 
@@ -267,34 +91,179 @@ hunch_settings_class_init (HunchSettingsClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
 #define FIELD(member) G_STRUCT_OFFSET (HunchSettings, member)
+  /**
+   * HunchSettings:enabled:
+   *
+   * Complete text. Switched off means off: no model is loaded and no device is touched.
+   */
   add_boolean ("enabled", TRUE, FIELD (enabled));
+  /**
+   * HunchSettings:auto-trigger:
+   *
+   * Suggest while typing. Whether suggestions come by themselves. Without, they come only by the key.
+   */
   add_boolean ("auto-trigger", TRUE, FIELD (auto_trigger));
+  /**
+   * HunchSettings:speculate:
+   *
+   * Think ahead. Whether the completion after the shown one is computed as if that one were accepted.
+   */
   add_boolean ("speculate", TRUE, FIELD (speculate));
+  /**
+   * HunchSettings:debounce-ms:
+   *
+   * Rest before a suggestion. Milliseconds without a key before something is asked. A newer key cancels the older question.
+   */
   add_uint ("debounce-ms", 0, 5000, 100, FIELD (debounce_ms));
+  /**
+   * HunchSettings:max-line-suffix:
+   *
+   * Text after the cursor. Nothing is suggested by itself where more characters than this follow the cursor on its line.
+   */
   add_uint ("max-line-suffix", 0, 10000, 8, FIELD (max_line_suffix));
+  /**
+   * HunchSettings:max-tokens:
+   *
+   * Longest suggestion. In tokens, which are about four letters each.
+   */
   add_uint ("max-tokens", 1, 4096, 128, FIELD (max_tokens));
+  /**
+   * HunchSettings:time-limit-ms:
+   *
+   * Time for a suggestion. After so many milliseconds of writing the suggestion is what is there.
+   */
   add_uint ("time-limit-ms", 10, 60000, 500, FIELD (time_limit_ms));
+  /**
+   * HunchSettings:prompt-time-limit-ms:
+   *
+   * Time for reading. Less text around the cursor is read where the device has been measured to take longer than so many milliseconds.
+   */
   add_uint ("prompt-time-limit-ms", 10, 60000, 500, FIELD (prompt_time_limit_ms));
+  /**
+   * HunchSettings:lines-before:
+   *
+   * Lines before the cursor. How many are read at most.
+   */
   add_uint ("lines-before", 1, 10000, 256, FIELD (lines_before));
+  /**
+   * HunchSettings:lines-after:
+   *
+   * Lines after the cursor. How many are read at most.
+   */
   add_uint ("lines-after", 0, 10000, 64, FIELD (lines_after));
+  /**
+   * HunchSettings:ring-chunks:
+   *
+   * Pieces of recent text. How many pieces of text that were visited lately the model reads too.
+   */
   add_uint ("ring-chunks", 0, 256, 16, FIELD (ring_chunks));
+  /**
+   * HunchSettings:ring-chunk-lines:
+   *
+   * Lines of a piece. How many lines a piece of recent text has at most.
+   */
   add_uint ("ring-chunk-lines", 1, 1024, 64, FIELD (ring_chunk_lines));
+  /**
+   * HunchSettings:ring-idle-seconds:
+   *
+   * Rest before recent text is renewed. Seconds without a key; new pieces of text make the model read anew.
+   */
   add_uint ("ring-idle-seconds", 0, 3600, 3, FIELD (ring_idle_seconds));
+  /**
+   * HunchSettings:alternatives:
+   *
+   * Alternatives. How many suggestions for one place can be looked through.
+   */
   add_uint ("alternatives", 1, 16, 3, FIELD (n_alternatives));
+  /**
+   * HunchSettings:cache-size:
+   *
+   * Remembered places. For how many places suggestions are kept in memory; 0 keeps none.
+   */
   add_uint ("cache-size", 0, 10000, 250, FIELD (cache_size));
+  /**
+   * HunchSettings:disabled-languages:
+   *
+   * Languages without completion. Identifiers of languages, as GtkSourceView names them.
+   */
   add_strv ("disabled-languages", FIELD (disabled_languages));
+  /**
+   * HunchSettings:secret-files:
+   *
+   * Files that hold secrets. Patterns of file names, without folders. Such files are neither completed nor read as context.
+   */
   add_strv ("secret-files", FIELD (secret_files));
+  /**
+   * HunchSettings:model:
+   *
+   * Model. A file, a folder, or a name of the catalogue; empty for the default model.
+   */
   add_string ("model", "", FIELD (model));
+  /**
+   * HunchSettings:device:
+   *
+   * Device. The number or a part of the name of an OpenCL device; empty for the best one.
+   */
   add_string ("device", "", FIELD (device));
+  /**
+   * HunchSettings:unload-minutes:
+   *
+   * Idle time before the model is unloaded. In minutes; 0 keeps it loaded. It comes back when it is needed.
+   */
   add_uint ("unload-minutes", 0, 1440, 15, FIELD (unload_minutes));
+  /**
+   * HunchSettings:accept-key:
+   *
+   * Key that accepts a suggestion. As GTK writes keys; does its usual work when nothing is shown.
+   */
   add_string ("accept-key", "Tab", FIELD (accept_key));
+  /**
+   * HunchSettings:accept-line-key:
+   *
+   * Key that accepts the first line. As GTK writes keys; does its usual work when nothing is shown.
+   */
   add_string ("accept-line-key", "<Shift>Tab", FIELD (accept_line_key));
+  /**
+   * HunchSettings:accept-word-key:
+   *
+   * Key that accepts one word. As GTK writes keys; does its usual work when nothing is shown.
+   */
   add_string ("accept-word-key", "<Control>Right", FIELD (accept_word_key));
+  /**
+   * HunchSettings:dismiss-key:
+   *
+   * Key that takes a suggestion away. As GTK writes keys; does its usual work when nothing is shown.
+   */
   add_string ("dismiss-key", "Escape", FIELD (dismiss_key));
+  /**
+   * HunchSettings:next-key:
+   *
+   * Key for the next alternative. As GTK writes keys; does its usual work when nothing is shown.
+   */
   add_string ("next-key", "<Alt>bracketright", FIELD (next_key));
+  /**
+   * HunchSettings:previous-key:
+   *
+   * Key for the alternative before. As GTK writes keys; does its usual work when nothing is shown.
+   */
   add_string ("previous-key", "<Alt>bracketleft", FIELD (previous_key));
+  /**
+   * HunchSettings:complete-key:
+   *
+   * Key that asks for a suggestion. As GTK writes keys.
+   */
   add_string ("complete-key", "<Alt>backslash", FIELD (complete_key));
+  /**
+   * HunchSettings:light-colour:
+   *
+   * Colour of suggestions on light ground. As CSS writes colours.
+   */
   add_string ("light-colour", "#8a8a8a", FIELD (light_colour));
+  /**
+   * HunchSettings:dark-colour:
+   *
+   * Colour of suggestions on dark ground. As CSS writes colours.
+   */
   add_string ("dark-colour", "#7c7c7c", FIELD (dark_colour));
 #undef FIELD
 
@@ -341,7 +310,7 @@ hunch_settings_new (void)
  * hunch_settings_is_stored:
  * @self: settings
  *
- * Whether changes are kept by GSettings.
+ * Tells whether the schema is installed.
  *
  * Returns: whether changes are kept by GSettings
  */

@@ -25,158 +25,10 @@ enum
 };
 static GParamSpec *properties[N_PROPS];
 
-static void
-drop_timer (HunchSuggester *self, gpointer *timer)
-{
-  if (*timer != NULL)
-    self->clock->remove (self->clock, g_steal_pointer (timer));
-}
-
 void
 suggester_notify (HunchSuggester *self, const char *property)
 {
   g_object_notify (G_OBJECT (self), property);
-}
-
-void
-suggester_reset (HunchSuggester *self)
-{
-  gboolean was_busy = self->job != NULL;
-
-  drop_timer (self, &self->debounce);
-  suggester_cancel (&self->job);
-  suggester_cancel (&self->ahead);
-  suggester_clear (self);
-  g_clear_pointer (&self->place, core_context_unref);
-  if (was_busy)
-    suggester_notify (self, "busy");
-}
-
-static gboolean
-on_rest (gpointer data)
-{
-  HunchSuggester *self = data;
-  g_autoptr (CoreContext) now = NULL;
-
-  drop_timer (self, &self->debounce);
-  if (self->host == NULL) /* it went without saying that it closes */
-    return G_SOURCE_REMOVE;
-  now = core_context_read (self->host, self->settings);
-  if (core_context_equal (now, self->place) && core_policy_blocks_auto (now, self->settings) == NULL)
-    suggester_ask (self, self->place);
-  else
-    suggester_reset (self);
-  return G_SOURCE_REMOVE;
-}
-
-/* Shows what is known for a place already. FALSE if a question is due. */
-static gboolean
-use_cache (HunchSuggester *self, CoreContext *now)
-{
-  GPtrArray *known = core_cache_lookup (self->memory->cache, now);
-
-  if (known == NULL)
-    return FALSE;
-  if (known->len > 0)
-    suggester_show (self, now, known);
-  else
-    g_ptr_array_unref (known);
-  return TRUE;
-}
-
-void
-suggester_begin (HunchSuggester *self, CoreContext *now)
-{
-  g_clear_pointer (&self->place, core_context_unref);
-  if (core_policy_blocks_auto (now, self->settings) != NULL)
-    {
-      suggester_reset (self);
-      return;
-    }
-  suggester_remember (self, now);
-  self->place = core_context_ref (now);
-  if (suggester_adopt_ahead (self, now))
-    return;
-  suggester_cancel (&self->ahead);
-  if (use_cache (self, now) || self->clock->now_us (self->clock) < self->quiet_until)
-    return;
-  self->debounce = self->clock->add (self->clock, self->settings->debounce_ms, on_rest, self);
-}
-
-static void
-on_changed (HunchHost *host, gboolean typed, HunchSuggester *self)
-{
-  g_autoptr (CoreContext) now = NULL;
-
-  if (self->inserting)
-    return;
-  suggester_update_reason (self);
-  if (self->shown != NULL && suggester_follow_typing (self))
-    return;
-  drop_timer (self, &self->debounce);
-  suggester_cancel (&self->job);
-  suggester_clear (self);
-  suggester_notify (self, "busy");
-  if (!typed || !self->settings->enabled || !self->settings->auto_trigger)
-    {
-      suggester_reset (self);
-      return;
-    }
-  now = core_context_read (self->host, self->settings);
-  suggester_begin (self, now);
-}
-
-static void
-on_cursor_moved (HunchHost *host, HunchSuggester *self)
-{
-  g_autoptr (CoreContext) now = NULL;
-
-  if (self->inserting)
-    return;
-  suggester_update_reason (self);
-  if (self->place == NULL)
-    return;
-  now = core_context_read (self->host, self->settings);
-  if (!core_context_equal (now, self->place) || core_policy_blocks (now, self->settings) != NULL)
-    suggester_reset (self);
-}
-
-static void
-leave_host (HunchSuggester *self)
-{
-  HunchHost *host = self->host;
-
-  if (host == NULL)
-    return;
-  suggester_reset (self);
-  suggester_remember (self, NULL);
-  drop_timer (self, &self->idle);
-  g_signal_handlers_disconnect_by_data (host, self);
-  g_clear_weak_pointer (&self->host);
-}
-
-static void
-on_closing (HunchHost *host, HunchSuggester *self)
-{
-  leave_host (self);
-  suggester_update_reason (self);
-}
-
-static void
-on_setting (HunchSettings *settings, GParamSpec *pspec, HunchSuggester *self)
-{
-  if (g_str_equal (pspec->name, "model") || g_str_equal (pspec->name, "device"))
-    core_cache_clear (self->memory->cache); /* another model would have suggested other text */
-  suggester_update_reason (self);
-  if (self->reason != NULL)
-    suggester_reset (self);
-}
-
-static void
-on_completer_status (HunchCompleter *completer, HunchSuggester *self)
-{
-  suggester_update_loading (self);
-  suggester_update_reason (self);
 }
 
 static void
@@ -235,7 +87,7 @@ hunch_suggester_dispose (GObject *object)
 {
   HunchSuggester *self = HUNCH_SUGGESTER (object);
 
-  leave_host (self);
+  suggester_leave (self);
   if (self->settings != NULL)
     g_signal_handlers_disconnect_by_data (self->settings, self);
   if (self->completer != NULL)
@@ -317,11 +169,7 @@ suggester_new_with_clock (HunchHost *host, HunchCompleter *completer, HunchSetti
   self->settings = settings != NULL ? g_object_ref (settings) : hunch_settings_new ();
   self->memory = memory_of (completer);
   self->clock = clock;
-  g_signal_connect (host, "changed", G_CALLBACK (on_changed), self);
-  g_signal_connect (host, "cursor-moved", G_CALLBACK (on_cursor_moved), self);
-  g_signal_connect (host, "closing", G_CALLBACK (on_closing), self);
-  g_signal_connect (self->settings, "notify", G_CALLBACK (on_setting), self);
-  g_signal_connect (completer, "status-changed", G_CALLBACK (on_completer_status), self);
+  suggester_watch (self);
   suggester_update_loading (self);
   suggester_update_reason (self);
   return self;
@@ -333,7 +181,7 @@ suggester_new_with_clock (HunchHost *host, HunchCompleter *completer, HunchSetti
  * @completer: who is asked
  * @settings: (nullable): how to behave; %NULL for this person's own
  *
- * Completion in a host, until either of them goes.
+ * Begins completion in a host, which lasts until either of them goes.
  *
  * Returns: (transfer full): completion in a host, until either of them goes
  */
@@ -376,7 +224,7 @@ hunch_suggester_complete (HunchSuggester *self)
   suggester_reset (self);
   suggester_remember (self, now);
   self->place = core_context_ref (now);
-  if (!use_cache (self, now) || self->shown == NULL)
+  if (!suggester_use_cache (self, now) || self->shown == NULL)
     suggester_ask (self, now);
 }
 
@@ -397,7 +245,7 @@ hunch_suggester_dismiss (HunchSuggester *self)
  * hunch_suggester_get_settings:
  * @self: a suggester
  *
- * Its settings.
+ * Gets the settings in force.
  *
  * Returns: (transfer none): its settings
  */
@@ -412,7 +260,7 @@ hunch_suggester_get_settings (HunchSuggester *self)
  * hunch_suggester_get_text:
  * @self: a suggester
  *
- * The suggestion that is shown.
+ * Gets what is shown.
  *
  * Returns: (nullable): the suggestion that is shown
  */
@@ -427,7 +275,7 @@ hunch_suggester_get_text (HunchSuggester *self)
  * hunch_suggester_get_status:
  * @self: a suggester
  *
- * One line that says what was done or is being done.
+ * Gets the line for a status bar.
  *
  * Returns: (nullable): one line that says what was done or is being done
  */
@@ -442,7 +290,7 @@ hunch_suggester_get_status (HunchSuggester *self)
  * hunch_suggester_get_progress:
  * @self: a suggester
  *
- * 0 to 1 while a model is loaded or kernels are built; below 0 otherwise.
+ * Gets how far loading is.
  *
  * Returns: 0 to 1 while a model is loaded or kernels are built; below 0 otherwise
  */
@@ -457,7 +305,7 @@ hunch_suggester_get_progress (HunchSuggester *self)
  * hunch_suggester_get_reason:
  * @self: a suggester
  *
- * Why nothing can be completed at the cursor; %NULL if something can.
+ * Gets why the cursor stands where nothing can be completed.
  *
  * Returns: (nullable): why nothing can be completed at the cursor; %NULL if something can
  */
@@ -472,7 +320,7 @@ hunch_suggester_get_reason (HunchSuggester *self)
  * hunch_suggester_is_busy:
  * @self: a suggester
  *
- * Whether an answer is waited for.
+ * Tells whether an answer is on its way.
  *
  * Returns: whether an answer is waited for
  */

@@ -21,6 +21,7 @@ hunch_more_sources += \
 	%D%/hunch-host.c \
 	%D%/hunch-model-completer.c \
 	%D%/hunch-module-db.c \
+	%D%/hunch-module-info.c \
 	%D%/hunch-module.c \
 	%D%/hunch-query.c \
 	%D%/hunch-reply.c \
@@ -62,6 +63,7 @@ libhunch_plugin_la_SOURCES = \
 	%D%/hunch-host.c \
 	%D%/hunch-model-completer.c \
 	%D%/hunch-module-db.c \
+	%D%/hunch-module-info.c \
 	%D%/hunch-module.c \
 	%D%/hunch-query.c \
 	%D%/hunch-reply.c \
@@ -71,6 +73,7 @@ libhunch_plugin_la_SOURCES = \
 	%D%/module-private.h \
 	%D%/query-private.h \
 	%D%/settings-private.h \
+	%D%/suggester-events.c \
 	%D%/suggester-idle.c \
 	%D%/suggester-job.c \
 	%D%/suggester-private.h \

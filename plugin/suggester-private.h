@@ -74,9 +74,15 @@ gboolean suggester_follow_typing (HunchSuggester *self);
 /* suggester-idle.c */
 void suggester_remember (HunchSuggester *self, CoreContext *now); /* now: NULL when leaving */
 
-/* hunch-suggester.c */
+/* suggester-events.c */
+void suggester_watch (HunchSuggester *self);
+void suggester_leave (HunchSuggester *self);                   /* the host goes */
 void suggester_begin (HunchSuggester *self, CoreContext *now); /* after something was typed or accepted */
 void suggester_reset (HunchSuggester *self);                   /* back to nothing */
+/* Shows what is known for a place already. FALSE if a question is due. */
+gboolean suggester_use_cache (HunchSuggester *self, CoreContext *now);
+
+/* hunch-suggester.c */
 void suggester_notify (HunchSuggester *self, const char *property);
 
 /* suggester-status.c */

@@ -1,0 +1,163 @@
+/* suggester-events.c: what a key, a move of the cursor, a rest or a setting changes.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "plugin/core-policy.h"
+#include "plugin/suggester-private.h"
+
+static void
+drop_timer (HunchSuggester *self, gpointer *timer)
+{
+  if (*timer != NULL)
+    self->clock->remove (self->clock, g_steal_pointer (timer));
+}
+
+void
+suggester_reset (HunchSuggester *self)
+{
+  gboolean was_busy = self->job != NULL;
+
+  drop_timer (self, &self->debounce);
+  suggester_cancel (&self->job);
+  suggester_cancel (&self->ahead);
+  suggester_clear (self);
+  g_clear_pointer (&self->place, core_context_unref);
+  if (was_busy)
+    suggester_notify (self, "busy");
+}
+
+static gboolean
+on_rest (gpointer data)
+{
+  HunchSuggester *self = data;
+  g_autoptr (CoreContext) now = NULL;
+
+  drop_timer (self, &self->debounce);
+  if (self->host == NULL) /* it went without saying that it closes */
+    return G_SOURCE_REMOVE;
+  now = core_context_read (self->host, self->settings);
+  if (core_context_equal (now, self->place) && core_policy_blocks_auto (now, self->settings) == NULL)
+    suggester_ask (self, self->place);
+  else
+    suggester_reset (self);
+  return G_SOURCE_REMOVE;
+}
+
+gboolean
+suggester_use_cache (HunchSuggester *self, CoreContext *now)
+{
+  GPtrArray *known = core_cache_lookup (self->memory->cache, now);
+
+  if (known == NULL)
+    return FALSE;
+  if (known->len > 0)
+    suggester_show (self, now, known);
+  else
+    g_ptr_array_unref (known);
+  return TRUE;
+}
+
+void
+suggester_begin (HunchSuggester *self, CoreContext *now)
+{
+  g_clear_pointer (&self->place, core_context_unref);
+  if (core_policy_blocks_auto (now, self->settings) != NULL)
+    {
+      suggester_reset (self);
+      return;
+    }
+  suggester_remember (self, now);
+  self->place = core_context_ref (now);
+  if (suggester_adopt_ahead (self, now))
+    return;
+  suggester_cancel (&self->ahead);
+  if (suggester_use_cache (self, now) || self->clock->now_us (self->clock) < self->quiet_until)
+    return;
+  self->debounce = self->clock->add (self->clock, self->settings->debounce_ms, on_rest, self);
+}
+
+static void
+on_changed (HunchHost *host, gboolean typed, HunchSuggester *self)
+{
+  g_autoptr (CoreContext) now = NULL;
+
+  if (self->inserting)
+    return;
+  suggester_update_reason (self);
+  if (self->shown != NULL && suggester_follow_typing (self))
+    return;
+  drop_timer (self, &self->debounce);
+  suggester_cancel (&self->job);
+  suggester_clear (self);
+  suggester_notify (self, "busy");
+  if (!typed || !self->settings->enabled || !self->settings->auto_trigger)
+    {
+      suggester_reset (self);
+      return;
+    }
+  now = core_context_read (self->host, self->settings);
+  suggester_begin (self, now);
+}
+
+static void
+on_cursor_moved (HunchHost *host, HunchSuggester *self)
+{
+  g_autoptr (CoreContext) now = NULL;
+
+  if (self->inserting)
+    return;
+  suggester_update_reason (self);
+  if (self->place == NULL)
+    return;
+  now = core_context_read (self->host, self->settings);
+  if (!core_context_equal (now, self->place) || core_policy_blocks (now, self->settings) != NULL)
+    suggester_reset (self);
+}
+
+void
+suggester_leave (HunchSuggester *self)
+{
+  HunchHost *host = self->host;
+
+  if (host == NULL)
+    return;
+  suggester_reset (self);
+  suggester_remember (self, NULL);
+  drop_timer (self, &self->idle);
+  g_signal_handlers_disconnect_by_data (host, self);
+  g_clear_weak_pointer (&self->host);
+}
+
+static void
+on_closing (HunchHost *host, HunchSuggester *self)
+{
+  suggester_leave (self);
+  suggester_update_reason (self);
+}
+
+static void
+on_setting (HunchSettings *settings, GParamSpec *pspec, HunchSuggester *self)
+{
+  if (g_str_equal (pspec->name, "model") || g_str_equal (pspec->name, "device"))
+    core_cache_clear (self->memory->cache); /* another model would have suggested other text */
+  suggester_update_reason (self);
+  if (self->reason != NULL)
+    suggester_reset (self);
+}
+
+static void
+on_completer_status (HunchCompleter *completer, HunchSuggester *self)
+{
+  suggester_update_loading (self);
+  suggester_update_reason (self);
+}
+
+void
+suggester_watch (HunchSuggester *self)
+{
+  g_signal_connect (self->host, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect (self->host, "cursor-moved", G_CALLBACK (on_cursor_moved), self);
+  g_signal_connect (self->host, "closing", G_CALLBACK (on_closing), self);
+  g_signal_connect (self->settings, "notify", G_CALLBACK (on_setting), self);
+  g_signal_connect (self->completer, "status-changed", G_CALLBACK (on_completer_status), self);
+}
