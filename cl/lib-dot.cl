@@ -1,7 +1,7 @@
 /* lib-dot.cl: acc + the dot product of four unsigned bytes of each lane with four signed bytes common to all lanes.
  *
  * -DDOT_VNNI: AVX512-VNNI. -DDOT_MADD: AVX512BW. -DDOT_MADD256: AVX2. These are only for the host's own CPU, after a probe
- * (engine/op/dot.c). -DDOT_EXT: cl_khr_integer_dot_product. Otherwise plain OpenCL C. -DBITS=8 says that unsigned bytes may
+ * (engine/op/op-dot.c). -DDOT_EXT: cl_khr_integer_dot_product. Otherwise plain OpenCL C. -DBITS=8 says that unsigned bytes may
  * pass 127, where the pair sums of vpmaddubsw would saturate: then the high bit is multiplied on its own. */
 
 #ifdef DOT_EXT

@@ -5,7 +5,7 @@ HUNCH_KERNELS = \
 	%D%/attention-merge.cl \
 	%D%/attention.cl \
 	%D%/dequant.cl \
-	%D%/dot-probe.cl \
+	%D%/dot.cl \
 	%D%/embed.cl \
 	%D%/ffn-act.cl \
 	%D%/gemm.cl \
@@ -21,7 +21,7 @@ HUNCH_KERNELS = \
 	%D%/lib-store.cl \
 	%D%/matmul-q8.cl \
 	%D%/matmul.cl \
-	%D%/matvec-q8.cl \
+	%D%/matvec.cl \
 	%D%/quantize.cl \
 	%D%/rmsnorm.cl \
 	%D%/rope.cl \

@@ -5,6 +5,8 @@
 #include "engine/layer/forward-private.h"
 
 #include "engine/base/checked.h"
+#include "engine/base/hunch-error.h"
+#include "engine/base/i18n.h"
 
 /* Hands the progress of one stage of loading to the caller. */
 typedef struct
@@ -29,17 +31,14 @@ static const HunchOpRopeKind rope_kinds[] = {
   [HUNCH_ROPE_NEOX] = HUNCH_OP_ROPE_NEOX,
 };
 
-/* Builds the products of every layer, in the forms that block.c uses. */
-static gboolean
-init_linear (HunchForward *f, GError **error)
+/* Every product of the model as block.c and forward.c ask for it. (element-type HunchLinearArgs) */
+static GArray *
+all_products (const HunchParams *w)
 {
-  const HunchParams *w = f->weights;
-  const guint n = MAX (f->params.n_batch, f->params.n_rows);
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (HunchLinearArgs));
+  const HunchLinearArgs head = { .l = &w->output, .norm = &w->out_norm };
 
-  f->linear = hunch_linear_ops_new (f->dev, &f->hp, n, f->params.exact, w->layers[0].up_bias != NULL, error);
-  if (f->linear == NULL)
-    return FALSE;
-  for (guint i = 0; i < f->hp.n_layer; i++)
+  for (guint i = 0; i < w->n_layer; i++)
     {
       const HunchLayerParams *l = &w->layers[i];
       const HunchLinearArgs forms[] = {
@@ -49,11 +48,61 @@ init_linear (HunchForward *f, GError **error)
         { .l = &l->down, .add = l->ffn_post_norm.w == NULL },
       };
 
-      for (guint j = 0; j < G_N_ELEMENTS (forms); j++)
-        if (!hunch_linear_prepare (f->linear, &forms[j], error))
-          return FALSE;
+      g_array_append_vals (all, forms, G_N_ELEMENTS (forms));
     }
-  return hunch_linear_prepare (f->linear, &(HunchLinearArgs){ .l = &w->output, .norm = &w->out_norm }, error);
+  g_array_append_val (all, head);
+  return all;
+}
+
+/* Products that are alike need the same kernels. */
+static gboolean
+alike (const HunchLinearArgs *a, const HunchLinearArgs *b)
+{
+  gboolean same = !a->norm == !b->norm && a->add == b->add && a->act == b->act && a->l->n_parts == b->l->n_parts
+                  && a->l->k == b->l->k;
+
+  for (guint i = 0; same && i < a->l->n_parts; i++)
+    same = a->l->part[i].type == b->l->part[i].type;
+  return same;
+}
+
+static gboolean
+seen_before (const GArray *all, guint i)
+{
+  for (guint j = 0; j < i; j++)
+    if (alike (&g_array_index (all, HunchLinearArgs, i), &g_array_index (all, HunchLinearArgs, j)))
+      return TRUE;
+  return FALSE;
+}
+
+/* Builds the kernels of all products, each kind once, telling how far it is. */
+static gboolean
+init_linear (HunchForward *f, const Stage *stage, const volatile gint *cancelled, GError **error)
+{
+  const HunchParams *w = f->weights;
+  const guint n_batch = MAX (f->params.n_batch, f->params.n_rows);
+  GArray *all;
+  gboolean ok = TRUE;
+
+  f->linear = hunch_linear_ops_new (f->dev, &f->hp, n_batch, f->params.exact, w->layers[0].up_bias != NULL, error);
+  if (f->linear == NULL)
+    return FALSE;
+  all = all_products (w);
+  for (guint i = all->len; i-- > 0;)
+    if (seen_before (all, i))
+      g_array_remove_index (all, i);
+  for (guint i = 0; ok && i < all->len; i++)
+    {
+      ok = hunch_linear_prepare (f->linear, &g_array_index (all, HunchLinearArgs, i), error);
+      if (ok && cancelled && g_atomic_int_get (cancelled))
+        {
+          g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("Loading was cancelled"));
+          ok = FALSE;
+        }
+      tell ((i + 1.0) / all->len, (gpointer) stage);
+    }
+  g_array_unref (all);
+  return ok;
 }
 
 /* Whether something is added to the residual stream that is made elsewhere first. */
@@ -64,7 +113,7 @@ needs_tmp (const HunchForward *f)
 }
 
 static gboolean
-init_ops (HunchForward *f, GError **error)
+init_ops (HunchForward *f, const Stage *stage, const volatile gint *cancelled, GError **error)
 {
   const HunchHparams *hp = &f->hp;
   const HunchLayerParams *l = &f->weights->layers[0];
@@ -99,7 +148,7 @@ init_ops (HunchForward *f, GError **error)
   if ((l->wo_bias || l->down_bias)
       && !hunch_op_add_init (&f->add_bias, f->dev, &(HunchAddShape){ .n = hp->n_embd, .bias = TRUE }, error))
     return FALSE;
-  return init_linear (f, error);
+  return init_linear (f, stage, cancelled, error);
 }
 
 gboolean
@@ -154,9 +203,8 @@ hunch_forward_new (HunchDevice *dev, const HunchModelFile *m, const HunchForward
     goto fail;
   stage.name = "kernels";
   tell (0, &stage);
-  if (!init_ops (f, error) || !init_buffers (f, error))
+  if (!init_ops (f, &stage, cancelled, error) || !init_buffers (f, error))
     goto fail;
-  tell (1, &stage);
   return f;
 
 fail:

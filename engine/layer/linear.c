@@ -5,7 +5,7 @@
 #include "engine/layer/linear.h"
 
 #include "engine/base/checked.h"
-#include "engine/op/dot.h"
+#include "engine/op/op-dot.h"
 #include "engine/op/op-dequant.h"
 #include "engine/op/op-gemm.h"
 #include "engine/op/op-matmul.h"
@@ -15,7 +15,7 @@
 /* Most layouts a model can have at once: one a tensor type. */
 #define MAX_LAYOUTS 16
 
-/* The forms of cl/matvec-q8.cl. */
+/* The forms of cl/matvec.cl. */
 enum
 {
   FUSE_NORM = 1 << 0,

@@ -1,14 +1,14 @@
 # One host wrapper a kernel.
 noinst_LTLIBRARIES += libhunch-op.la
 libhunch_op_la_SOURCES = \
-	%D%/dot.c \
-	%D%/dot.h \
 	%D%/op-add.c \
 	%D%/op-add.h \
 	%D%/op-attention.c \
 	%D%/op-attention.h \
 	%D%/op-dequant.c \
 	%D%/op-dequant.h \
+	%D%/op-dot.c \
+	%D%/op-dot.h \
 	%D%/op-embed.c \
 	%D%/op-embed.h \
 	%D%/op-ffn-act.c \

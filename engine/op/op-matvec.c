@@ -1,4 +1,4 @@
-/* op-matvec.c: enqueues cl/matvec-q8.cl.
+/* op-matvec.c: enqueues cl/matvec.cl.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
@@ -24,7 +24,7 @@ hunch_op_matvec_init (HunchOpMatvec *op, HunchDevice *dev, const HunchMatvecShap
                              shape->norm ? " -DNORM" : "", shape->add ? " -DADD" : "", shape->gated ? " -DGATED" : "");
 
       op->tile[i] = tuning->matvec_tile[i];
-      op->kernel[i] = hunch_device_kernel (dev, "matvec-q8", options, "matvec_q8", error);
+      op->kernel[i] = hunch_device_kernel (dev, "matvec", options, "matvec", error);
       g_free (options);
       if (op->kernel[i] == NULL)
         {

@@ -8,7 +8,7 @@ typedef struct
 {
   cl_device_type type;   /* a row holds for this kind of device */
   guint matmul_tile[2];  /* tokens a work-item of cl/matmul.cl, ascending */
-  guint matvec_tile[2];  /* most tokens of cl/matvec-q8.cl, ascending; 0, 0: separate launches are faster */
+  guint matvec_tile[2];  /* most tokens of cl/matvec.cl, ascending; 0, 0: separate launches are faster */
   guint matvec_groups;   /* work-groups of it for each compute unit */
   guint gemm_min_tokens; /* batches from this size on go through decoded tiles and a GEMM; G_MAXUINT: never */
   guint gemm_rows;       /* rows decoded at once, a multiple of 16 */

@@ -7,6 +7,10 @@ libhunch_ref_la_SOURCES = \
 	%D%/ref-attention.h \
 	%D%/ref-dequant.c \
 	%D%/ref-dequant.h \
+	%D%/ref-dot.c \
+	%D%/ref-dot.h \
+	%D%/ref-embed.c \
+	%D%/ref-embed.h \
 	%D%/ref-ffn-act.c \
 	%D%/ref-ffn-act.h \
 	%D%/ref-gemm.c \
@@ -15,6 +19,8 @@ libhunch_ref_la_SOURCES = \
 	%D%/ref-layernorm.h \
 	%D%/ref-matmul.c \
 	%D%/ref-matmul.h \
+	%D%/ref-matvec.c \
+	%D%/ref-matvec.h \
 	%D%/ref-quantize.c \
 	%D%/ref-quantize.h \
 	%D%/ref-rmsnorm.c \

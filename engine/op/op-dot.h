@@ -1,4 +1,4 @@
-/* dot.h: finds the fastest dot product of bytes that works on a device.
+/* op-dot.h: finds the fastest dot product of bytes that works on a device.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 

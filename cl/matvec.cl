@@ -1,4 +1,4 @@
-/* matvec-q8.cl: for one token or a few, all that surrounds a product in one launch: y = f (W g (x)).
+/* matvec.cl: for one token or a few, all that surrounds a product in one launch: y = f (W g (x)).
  *
  * g is the quantization to int8 and, with -DNORM, the RMS norm before it; f is nothing, with -DADD the sum with y, or with -DGATED the
  * SwiGLU of the two halves of W's rows. A launch on a CPU costs as much as many rows, so each work-group does g anew, in local
@@ -31,7 +31,7 @@ rms_scale (__global const float *x, int k, float eps)
 #endif
 
 __kernel void
-matvec_q8 (__global const float *x, ulong off_x, int ldx, /* (token, k) */
+matvec (__global const float *x, ulong off_x, int ldx, /* (token, k) */
            __global const float *norm, float eps,         /* (k), not read without NORM */
            WEIGHT_ARGS,
            __global float *y, ulong off_y, int ldy,       /* (token, n) */

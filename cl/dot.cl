@@ -1,9 +1,9 @@
-/* dot-probe.cl: what dot4 gives for known bytes, to find out whether a variant works on this device. */
+/* dot.cl: what dot4 gives for known bytes, to find out whether a variant works on this device. */
 #define BITS 8
 #include "lib-dot.cl"
 
 __kernel void
-dot_probe (__global const uint *u, /* (n, 16) */
+dot_bytes (__global const uint *u, /* (n, 16) */
            __global const int *s,  /* (n) */
            __global int *y)        /* (n, 16) */
 {

@@ -1,8 +1,8 @@
-/* dot.c: probes the variants of cl/lib-dot.cl.
+/* op-dot.c: probes the variants of cl/lib-dot.cl.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
-#include "engine/op/dot.h"
+#include "engine/op/op-dot.h"
 
 #include "engine/device/args.h"
 
@@ -91,35 +91,39 @@ fill (guint8 *u, gint32 *s)
 }
 
 static gboolean
-run (HunchDevice *dev, cl_kernel kernel, const guint8 *u, const gint32 *s, gint32 *y)
+run (HunchDevice *dev, cl_kernel kernel, const guint8 *u, const gint32 *s, gint32 *y, GError **error)
 {
   const size_t global = N, local = 1;
-  cl_int e[3];
-  cl_mem mu = clCreateBuffer (dev->context, CL_MEM_COPY_HOST_PTR, N * 64, (void *) u, &e[0]);
-  cl_mem ms = clCreateBuffer (dev->context, CL_MEM_COPY_HOST_PTR, N * 4, (void *) s, &e[1]);
-  cl_mem my = clCreateBuffer (dev->context, CL_MEM_WRITE_ONLY, N * 64, NULL, &e[2]);
-  gboolean ok = !e[0] && !e[1] && !e[2];
+  cl_mem mu = hunch_device_buffer (dev, CL_MEM_READ_ONLY, N * 64, "dot probe", error);
+  cl_mem ms = mu ? hunch_device_buffer (dev, CL_MEM_READ_ONLY, N * 4, "dot probe", error) : NULL;
+  cl_mem my = ms ? hunch_device_buffer (dev, CL_MEM_READ_WRITE, N * 64, "dot probe", error) : NULL;
+  const gboolean room = my != NULL;
+  cl_int e = CL_SUCCESS;
 
-  if (ok)
+  if (room)
     {
       HunchArgs a = hunch_args (kernel);
 
       hunch_arg_mem (&a, mu);
       hunch_arg_mem (&a, ms);
       hunch_arg_mem (&a, my);
-      ok = hunch_enqueue (&a, dev->queue, 1, &global, &local) == CL_SUCCESS
-           && clEnqueueReadBuffer (dev->queue, my, CL_TRUE, 0, N * 64, y, 0, NULL, NULL) == CL_SUCCESS;
+      e = clEnqueueWriteBuffer (dev->queue, mu, CL_TRUE, 0, N * 64, u, 0, NULL, NULL);
+      e = e ? e : clEnqueueWriteBuffer (dev->queue, ms, CL_TRUE, 0, N * 4, s, 0, NULL, NULL);
+      e = e ? e : hunch_enqueue (&a, dev->queue, 1, &global, &local);
+      e = e ? e : clEnqueueReadBuffer (dev->queue, my, CL_TRUE, 0, N * 64, y, 0, NULL, NULL);
     }
-  g_clear_pointer (&mu, clReleaseMemObject);
-  g_clear_pointer (&ms, clReleaseMemObject);
-  g_clear_pointer (&my, clReleaseMemObject);
-  return ok;
+  hunch_device_buffer_free (dev, &mu);
+  hunch_device_buffer_free (dev, &ms);
+  hunch_device_buffer_free (dev, &my);
+  return room && hunch_device_check (dev, e, "dot_bytes", error);
 }
 
+/* A HunchSelfTest; data is the variant. */
 static gboolean
-works (HunchDevice *dev, const Variant *v)
+known_answer (HunchDevice *dev, double *worst, gpointer data, GError **error)
 {
-  cl_kernel kernel = hunch_device_kernel (dev, "dot-probe", v->option, "dot_probe", NULL);
+  const Variant *v = data;
+  cl_kernel kernel = hunch_device_kernel (dev, "dot", v->option, "dot_bytes", error);
   guint8 u[N * 64];
   gint32 s[N], y[N * 16];
   gboolean ok;
@@ -127,11 +131,12 @@ works (HunchDevice *dev, const Variant *v)
   if (kernel == NULL)
     return FALSE;
   fill (u, s);
-  ok = run (dev, kernel, u, s, y);
+  ok = run (dev, kernel, u, s, y, error);
   clReleaseKernel (kernel);
+  *worst = 0;
   for (guint i = 0; ok && i < N * 16; i++)
-    ok = y[i] == expected (u + 4 * i, s[i / 16], i / 16);
-  return ok;
+    *worst = MAX (*worst, ABS ((double) y[i] - expected (u + 4 * i, s[i / 16], i / 16)));
+  return ok && *worst == 0;
 }
 
 gboolean
@@ -139,7 +144,8 @@ hunch_dot_works (HunchDevice *dev, const char *option)
 {
   for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
     if (g_str_equal (variants[i].option, option))
-      return variants[i].may (dev) && works (dev, &variants[i]);
+      return variants[i].may (dev)
+             && hunch_device_selftest (dev, "dot", option, known_answer, (gpointer) &variants[i], NULL);
   return FALSE;
 }
 

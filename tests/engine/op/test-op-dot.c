@@ -1,0 +1,78 @@
+/* test-op-dot.c: every form of the dot product of bytes that this device may run, over the whole range of both operands.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "engine/device/args.h"
+#include "engine/op/op-dot.h"
+#include "engine/ref/ref-dot.h"
+#include "tests/engine/op/matrix-test.h"
+
+#include <string.h>
+
+#define N 512
+
+static void
+test_dot (gconstpointer data)
+{
+  HunchDevice *dev = op_test_device ();
+  g_autofree guint8 *u = g_new (guint8, N * 64);
+  g_autofree gint32 *s = g_new (gint32, N), *y = g_new (gint32, N * 16);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+  const size_t global = N, local = 1;
+  cl_mem mems[3];
+  cl_kernel kernel;
+  HunchArgs a;
+
+  if (!hunch_dot_works (dev, data))
+    {
+      g_test_skip ("this device has no such instruction");
+      return;
+    }
+  for (guint i = 0; i < N * 64; i++)
+    u[i] = g_rand_int (rand);
+  for (guint i = 0; i < N; i++)
+    s[i] = i == 0 ? (gint32) 0x80808080u : (gint32) g_rand_int (rand);
+  memset (u, 255, 64); /* 255 times -128, four times: the largest sum there is */
+  kernel = hunch_device_kernel (dev, "dot", data, "dot_bytes", NULL);
+  g_assert_nonnull (kernel);
+  mems[0] = op_test_upload (u, N * 64);
+  mems[1] = op_test_upload (s, N * 4);
+  mems[2] = op_test_upload (y, N * 64);
+  a = hunch_args (kernel);
+  for (guint i = 0; i < 3; i++)
+    hunch_arg_mem (&a, mems[i]);
+  op_test_done (hunch_enqueue (&a, dev->queue, 1, &global, &local));
+  op_test_download (mems[2], y, N * 64);
+  for (guint i = 0; i < N * 16; i++)
+    g_assert_cmpint (y[i], ==, hunch_ref_dot (i / 16, u + 4 * i, s[i / 16]));
+  for (guint i = 0; i < 3; i++)
+    op_test_release (&mems[i]);
+  clReleaseKernel (kernel);
+}
+
+/* What is not this device's is refused, and so is a name that is none. */
+static void
+test_unknown (void)
+{
+  g_assert_false (hunch_dot_works (op_test_device (), "-DDOT_NONE"));
+}
+
+static void
+add_tests (void)
+{
+  static const char *const options[] = { "-DDOT_PLAIN", "-DDOT_MADD256", "-DDOT_MADD", "-DDOT_VNNI", "-DDOT_EXT" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      g_autofree char *path = g_strconcat ("/op/dot/", options[i] + 6, NULL);
+
+      g_test_add_data_func (path, options[i], test_dot);
+    }
+  g_test_add_func ("/op/dot/unknown", test_unknown);
+}
+
+int
+main (int argc, char **argv)
+{
+  return matrix_test_main (argc, argv, add_tests);
+}

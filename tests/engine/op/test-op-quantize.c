@@ -1,0 +1,74 @@
+/* test-op-quantize.c: activations to int8 against scalar C.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "engine/op/op-quantize.h"
+#include "engine/ref/ref-quantize.h"
+#include "tests/engine/op/matrix-test.h"
+
+#include <string.h>
+
+static void
+compare (guint n_tokens, guint k)
+{
+  const guint nb = k / 32;
+  g_autofree float *x = op_test_random (k, n_tokens * k, 3), *d = g_new (float, nb);
+  g_autofree gint8 *got = g_new (gint8, n_tokens * k), *want = g_new (gint8, k);
+  g_autofree cl_float4 *scale = g_new (cl_float4, n_tokens * nb);
+  HunchQuantizeArgs args = { .n_tokens = n_tokens, .k = k };
+  HunchOpQuantize op;
+
+  g_assert_true (hunch_op_quantize_init (&op, op_test_device (), NULL));
+  memset (x, 0, 32 * sizeof *x); /* a block without a largest value */
+  args.x = op_test_rows (x, n_tokens, k);
+  args.y.q = op_test_upload (got, n_tokens * k);
+  args.y.scale = op_test_upload (scale, n_tokens * nb * sizeof *scale);
+  op_test_done (hunch_op_quantize_enqueue (&op, op_test_device ()->queue, &args));
+  op_test_download (args.y.q, got, n_tokens * k);
+  op_test_download (args.y.scale, scale, n_tokens * nb * sizeof *scale);
+  for (guint t = 0; t < n_tokens; t++)
+    {
+      hunch_ref_quantize (x + t * k, k, want, d);
+      for (guint b = 0; b < nb; b++)
+        {
+          const cl_float4 *s = &scale[t * nb + b];
+          gint32 sums[2] = { 0, 0 }, told[2];
+
+          /* Divisions are within 2.5 ulp, so that a quant next to a tie may be one off; the sums are those of the quants as they are. */
+          g_assert_cmpfloat_with_epsilon (s->s[0], d[b], d[b] * 4e-7f + 1e-30f);
+          for (guint i = 0; i < 32; i++)
+            {
+              g_assert_cmpint (ABS (got[t * k + b * 32 + i] - want[b * 32 + i]), <=, 1);
+              sums[i / 16] += got[t * k + b * 32 + i];
+            }
+          memcpy (told, &s->s[2], sizeof told);
+          g_assert_cmpint (told[0], ==, sums[0]);
+          g_assert_cmpint (told[1], ==, sums[1]);
+          g_assert_cmpfloat_with_epsilon (s->s[1], s->s[0] * (sums[0] + sums[1]), 1e-4f);
+        }
+    }
+  op_test_release (&args.x.mem);
+  op_test_release (&args.y.q);
+  op_test_release (&args.y.scale);
+  hunch_op_quantize_finish (&op);
+}
+
+static void
+test_quantize (void)
+{
+  compare (1, 32);
+  compare (3, 96);
+  compare (7, 576);
+}
+
+static void
+add_tests (void)
+{
+  g_test_add_func ("/op/quantize", test_quantize);
+}
+
+int
+main (int argc, char **argv)
+{
+  return matrix_test_main (argc, argv, add_tests);
+}
