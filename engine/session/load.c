@@ -86,8 +86,8 @@ fit_cache (Loaded *l, gboolean may_shrink)
   guint64 block = side * 2 * kv.n_layer;
   guint64 used = hunch_device_allocated (l->device);
   guint64 left = caps->global_mem > used ? caps->global_mem - used : 0;
-  guint64 most = MIN (left / 4 * 3 / block, caps->max_alloc / side); /* the driver needs some memory too */
-  guint64 wanted = (guint64) context_blocks (p->n_ctx) * p->n_seq;
+  guint64 most = MIN (left / 4 * 3 / block, caps->max_alloc / side);        /* the driver needs some memory too */
+  guint64 wanted = (guint64) context_blocks (p->n_ctx) * MAX (p->n_seq, 2); /* one sequence wants a past too */
 
   if (may_shrink && context_blocks (p->n_ctx) > most)
     p->n_ctx = (guint) MAX (most, 2) * HUNCH_KV_BLOCK - HUNCH_KV_BLOCK;

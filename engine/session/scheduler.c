@@ -319,7 +319,13 @@ draw (HunchScheduler *s)
   HunchParts *p = s->parts;
 
   for (guint i = 0; i < s->running->len; i++)
-    running_at (s, i)->n_eval += running_at (s, i)->n_take;
+    {
+      HunchJob *job = running_at (s, i);
+
+      job->n_eval += job->n_take;
+      if (job->n_take > 0)
+        hunch_kv_seq_evaluated (p->kv, job->seq, job->n_eval);
+    }
   for (guint r = 0; r < s->batch.n_rows; r++)
     {
       HunchJob *job = s->row_jobs[r];

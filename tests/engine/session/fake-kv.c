@@ -154,6 +154,12 @@ hunch_kv_seq_append (HunchKv *kv, gint seq, const gint32 *ids, guint n, GError *
 }
 
 void
+hunch_kv_seq_evaluated (HunchKv *kv, gint seq, guint length)
+{
+  g_assert_cmpuint (length, ==, get (kv, seq)->n_valid);
+}
+
+void
 hunch_kv_clear_cache (HunchKv *kv)
 {
   g_ptr_array_set_size (kv->kept, 0);

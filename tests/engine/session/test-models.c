@@ -350,7 +350,8 @@ test_batched_equals_single (void)
           for (guint i = 0; i < n; i++)
             {
               assert_ids (a[i], expected[i]);
-              g_assert_cmpuint (a[i]->timings.cached_n, >=, (prompts[i]->len - 1) / 16 * 16);
+              if (n_batch >= 16) /* else the pool is smaller than what was read */
+                g_assert_cmpuint (a[i]->timings.cached_n, >=, (prompts[i]->len - 1) / 16 * 16);
               hunch_answer_free (a[i]);
             }
         }
