@@ -6,9 +6,10 @@
  *   n_ctx - 1 can be followed by one token, and a longer one is refused with HUNCH_ERROR_CONTEXT_FULL, which says how many there are
  *   and how many may be. A text that reaches the end of the context ends there, with finish HUNCH_FINISH_CONTEXT.
  * - An empty prompt starts from the vocabulary's BOS, or from its EOS where it has no BOS.
- * - Equal requests with one seed give equal texts, as long as steps are made of the same rows. Where a prompt is cut into steps, what
- *   it shares a step with, and what is found in the cache can change the last bits of its logits: at a temperature above 0 a draw
- *   that falls on the border of two tokens may then go the other way. Temperature 0 is free of that but for ties within rounding.
+ * - Equal requests with one seed give equal texts on a device, whether the prompt is in the cache or not. The last bits of logits, and so
+ *   a draw or a choice between tokens that are all but equally likely, may still depend on what shared a step with the request, and on
+ *   a cached beginning that was written as a text before, not read as a prompt; and, on devices that multiply few and many rows in different
+ *   ways, on how many tokens of the prompt were read in one step.
  * - Errors tell of numbers, sizes and names of parameters; no text of a request is ever in one. */
 #pragma once
 
