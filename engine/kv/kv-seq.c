@@ -144,7 +144,7 @@ hunch_kv_seq_reuse (HunchKv *kv, gint seq, const gint32 *ids, guint n)
   return s->length;
 }
 
-/* Copies the begun last block, which others hold, to one of one's own. There is a free one. */
+/* Copies the begun last block, which others hold or may want, to one of one's own. There is a free one. */
 static gboolean
 copy_last_block (HunchKv *kv, HunchKvSeq *s, GError **error)
 {
@@ -168,7 +168,12 @@ hunch_kv_seq_append (HunchKv *kv, gint seq, const gint32 *ids, guint n, GError *
   HunchKvSeq *s = get (kv, seq);
   const guint n_have = blocks_of (s->length);
   const guint64 n_want = ((guint64) s->length + n + HUNCH_KV_BLOCK - 1) / HUNCH_KV_BLOCK;
-  const gboolean begun = s->length % HUNCH_KV_BLOCK != 0, shared = begun && block_of (kv, s, n_have - 1)->ref > 1;
+  const guint n_begun = s->length % HUNCH_KV_BLOCK;
+  const gboolean shared = n_begun > 0 && block_of (kv, s, n_have - 1)->ref > 1;
+  /* One that nobody holds, and which was filed with more than is ours, stays findable while there is room: all that follows it in the
+   * cache is found through it. */
+  const gboolean worth
+      = n_begun > 0 && block_of (kv, s, n_have - 1)->n_filed > n_begun && n_want - n_have + 1 <= kv->pool.n_free;
 
   if (n == 0)
     return TRUE;
@@ -179,9 +184,9 @@ hunch_kv_seq_append (HunchKv *kv, gint seq, const gint32 *ids, guint n, GError *
                    kv->pool.n_free, kv->pool.n_blocks, n);
       return FALSE;
     }
-  if (shared && !copy_last_block (kv, s, error))
+  if ((shared || worth) && !copy_last_block (kv, s, error))
     return FALSE;
-  if (begun)
+  if (n_begun > 0)
     hunch_kv_pool_forget (&kv->pool, s->table[n_have - 1]); /* nobody may find what is about to change */
   reserve (s, n_want);
   for (guint i = n_have; i < n_want; i++)

@@ -172,18 +172,23 @@ test_fork_full (void)
   hunch_kv_free (kv);
 }
 
-/* Overwritten positions are not found by what they held before. */
+/* Overwritten positions are not found by what they held before; with room for it they are not overwritten. */
 static void
 test_truncate_rewrites (void)
 {
-  HunchKv *kv = cache (8);
-  const gint a = hunch_kv_seq_new (kv), b = hunch_kv_seq_new (kv);
+  const guint n_blocks[] = { 2, 8 }, n_found[] = { 20, 32 };
 
-  grow (kv, a, counting (0, 32), 32);
-  hunch_kv_seq_truncate (kv, a, 20);
-  grow (kv, a, counting (500, 12), 12);
-  g_assert_cmpuint (hunch_kv_seq_reuse (kv, b, counting (0, 33), 33), ==, 20);
-  hunch_kv_free (kv);
+  for (guint i = 0; i < 2; i++)
+    {
+      HunchKv *kv = cache (n_blocks[i]);
+      const gint a = hunch_kv_seq_new (kv), b = hunch_kv_seq_new (kv);
+
+      grow (kv, a, counting (0, 32), 32);
+      hunch_kv_seq_truncate (kv, a, 20);
+      grow (kv, a, counting (500, 12), 12);
+      g_assert_cmpuint (hunch_kv_seq_reuse (kv, b, counting (0, 33), 33), ==, n_found[i]);
+      hunch_kv_free (kv);
+    }
 }
 
 /* A batch that failed, or that never ran, leaves nothing to be found. */
@@ -276,6 +281,31 @@ test_arguments (void)
   hunch_kv_free (NULL);
 }
 
+/* Two texts with one beginning, as all have that start with BOS: the second does not take the first one's block, and with it all
+ * that follows; unless it needs the memory. */
+static void
+test_same_beginning (void)
+{
+  for (guint n_blocks = 6; n_blocks >= 4; n_blocks--)
+    {
+      HunchKv *kv = cache (n_blocks);
+      gint a = hunch_kv_seq_new (kv), b;
+      gint32 other[20] = { 0 };
+
+      grow (kv, a, counting (0, 60), 60);
+      hunch_kv_seq_free (kv, a);
+      b = hunch_kv_seq_new (kv);
+      g_assert_cmpuint (hunch_kv_seq_reuse (kv, b, other, 20), ==, 1);
+      grow (kv, b, other + 1, 19);
+      a = hunch_kv_seq_new (kv);
+      g_assert_cmpuint (hunch_kv_seq_reuse (kv, a, counting (0, 60), 60), ==,
+                        n_blocks == 6   ? 59
+                        : n_blocks == 5 ? 48
+                                        : 32);
+      hunch_kv_free (kv);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -289,6 +319,7 @@ main (int argc, char **argv)
   g_test_add_func ("/kv/failed", test_failed);
   g_test_add_func ("/kv/lru", test_lru);
   g_test_add_func ("/kv/twins", test_twins);
+  g_test_add_func ("/kv/same-beginning", test_same_beginning);
   g_test_add_func ("/kv/no-allocation", test_no_allocation);
   g_test_add_func ("/kv/arguments", test_arguments);
   return g_test_run ();
