@@ -11,6 +11,7 @@
 #include "lib-float.cl"
 #include "lib-kv.cl"
 #include "lib-attention.cl"
+#include "lib-fetch.cl"
 
 #define BLOCKS    4 /* of the cache in a tile */
 #define TILE      (BLOCKS * KV_BLOCK)
@@ -172,6 +173,18 @@ typedef struct
   int chunk, n_splits;
 } Launch;
 
+/* Calls for a block of the next tile: blocks lie apart, so the hardware does not foresee them. */
+INLINE void
+fetch_block (const Launch *a, int block, int kv_head)
+{
+  __global const kv_t *k = a->k_cache + k_offset (block, kv_head), *v = a->v_cache + v_offset (block, kv_head);
+
+  for (int i = 0; i < HEAD_DIM * KV_BLOCK; i += LINE / sizeof (kv_t))
+    fetch_line (k + i);
+  for (int i = 0; i < V_DIM * KV_BLOCK; i += LINE / sizeof (kv_t))
+    fetch_line (v + i);
+}
+
 /* Rows of n_tokens tokens from t on, all of one sequence; the positions of one split of the context. */
 INLINE void
 attend (const Launch *a, const int n_tokens, size_t t, int kv_head, int first_head)
@@ -201,8 +214,11 @@ attend (const Launch *a, const int n_tokens, size_t t, int kv_head, int first_he
       for (int b = 0; b * KV_BLOCK < n; b++)
         {
           const int block = table[base / KV_BLOCK + b];
+
           k[b] = a->k_cache + k_offset (block, kv_head);
           v[b] = a->v_cache + v_offset (block, kv_head);
+          if (base + TILE + b * KV_BLOCK < end)
+            fetch_block (a, table[base / KV_BLOCK + BLOCKS + b], kv_head);
         }
       attend_tile (&s, n_rows, k, v, base, n, first, last);
     }

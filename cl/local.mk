@@ -12,6 +12,7 @@ HUNCH_KERNELS = \
 	%D%/layernorm.cl \
 	%D%/lib-attention.cl \
 	%D%/lib-dot.cl \
+	%D%/lib-fetch.cl \
 	%D%/lib-float.cl \
 	%D%/lib-group.cl \
 	%D%/lib-kv.cl \
