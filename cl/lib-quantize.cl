@@ -10,7 +10,7 @@ static inline QuantBlock
 quantize_block (float16 lo, float16 hi)
 {
   const float top = max16 (fmax (fabs (lo), fabs (hi)));
-  const float inv = top > 0.0f ? 127.0f / top : 0.0f;
+  const float inv = top > 1e-30f ? 127.0f / top : 0.0f; /* finite */
   const int16 qlo = convert_int16_rte (lo * inv);
   const int16 qhi = convert_int16_rte (hi * inv);
   const int sum_lo = isum16 (qlo);

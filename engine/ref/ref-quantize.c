@@ -15,7 +15,7 @@ hunch_ref_quantize (const float *x, guint k, gint8 *q, float *d)
 
       for (guint i = 0; i < 32; i++)
         top = fmaxf (top, fabsf (x[b * 32 + i]));
-      inv = top > 0 ? 127.0f / top : 0;
+      inv = top > 1e-30f ? 127.0f / top : 0; /* finite */
       d[b] = top / 127.0f;
       for (guint i = 0; i < 32; i++)
         q[b * 32 + i] = (gint8) rintf (x[b * 32 + i] * inv);
