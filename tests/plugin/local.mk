@@ -51,6 +51,11 @@ check_PROGRAMS += \
 %C%_test_trim_CFLAGS = $(PLUGIN_TEST_CFLAGS)
 %C%_test_trim_LDADD = $(PLUGIN_TEST_LIBS)
 
+# With a real model, where there is one.
+check_PROGRAMS += %D%/test-first-light
+%C%_test_first_light_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_test_first_light_LDADD = libtest-host.la libhunch.la $(GIO_LIBS)
+
 # The installed module. These programs are run by the script, not by themselves.
 dist_check_SCRIPTS += %D%/installed.sh
 EXTRA_PROGRAMS += %D%/open-close %D%/tour
