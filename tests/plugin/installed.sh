@@ -50,6 +50,13 @@ else
   n=$((n + 1))
   echo "ok $n # SKIP valgrind is not installed, or the build has sanitizers"
 fi
+if [ -e Hunch-1.0.typelib ] && /usr/bin/python3 -c 'import gi' 2>/dev/null; then
+  said=$(env GI_TYPELIB_PATH="$PWD" HUNCH_MODULE_PATH="$folder" timeout 60 /usr/bin/python3 "$HUNCH_SRCDIR/doc/examples/host.py")
+  [ "$said" = 'foo(bar)' ]; check $? 'a host written in Python'
+else
+  n=$((n + 1))
+  echo "ok $n # SKIP a host written in Python: no introspection, or no python3-gi"
+fi
 run 'make uninstall' make -s uninstall DESTDIR="$root"
 [ -z "$(find "$root" -path "$root/copy" -prune -o -path "$root/broken" -prune -o -type f -path '*hunch*' -print)" ]
 check $? 'nothing is left behind'
