@@ -220,6 +220,50 @@ test_gone_while_asking (Fixture *f, gconstpointer model)
   g_cancellable_cancel (cancellable); /* teardown drops the completer */
 }
 
+typedef struct
+{
+  GMainContext *context;
+  GMainLoop *loop;
+  HunchReply *reply;
+} Elsewhere;
+
+static void
+on_done_elsewhere (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Elsewhere *elsewhere = data;
+
+  g_assert_true (g_main_context_is_owner (elsewhere->context)); /* the caller's, not the one of the main thread */
+  elsewhere->reply = hunch_completer_complete_finish (HUNCH_COMPLETER (source), result, NULL);
+  g_main_loop_quit (elsewhere->loop);
+}
+
+static gpointer
+ask_elsewhere (gpointer data)
+{
+  HunchModelCompleter *completer = data;
+  g_autoptr (HunchQuery) query = hunch_query_new ("a", NULL);
+  Elsewhere elsewhere = { .context = g_main_context_new () };
+
+  g_main_context_push_thread_default (elsewhere.context);
+  elsewhere.loop = g_main_loop_new (elsewhere.context, FALSE);
+  query->max_tokens = 2;
+  hunch_completer_complete_async (HUNCH_COMPLETER (completer), query, NULL, on_done_elsewhere, &elsewhere);
+  g_main_loop_run (elsewhere.loop);
+  g_main_loop_unref (elsewhere.loop);
+  g_main_context_pop_thread_default (elsewhere.context);
+  g_main_context_unref (elsewhere.context);
+  return elsewhere.reply;
+}
+
+/* A completer of a thread with a main context of its own: the answer comes there. */
+static void
+test_main_context (Fixture *f, gconstpointer model)
+{
+  g_autoptr (HunchReply) reply = g_thread_join (g_thread_new ("elsewhere", ask_elsewhere, f->completer));
+
+  g_assert_cmpstr (hunch_reply_get_text (reply), ==, "one two");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -243,6 +287,7 @@ main (int argc, char **argv)
   ADD ("failure", "fail", test_failure);
   ADD ("missing", "no-such-model", test_missing);
   ADD ("gone-while-asking", "slow", test_gone_while_asking);
+  ADD ("main-context", "ok", test_main_context);
 #undef ADD
   status = g_test_run ();
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
