@@ -85,8 +85,11 @@ moduleexecdir = $(moduledir)
 moduleexec_LTLIBRARIES = hunch.la
 hunch_la_CPPFLAGS = $(AM_CPPFLAGS)
 hunch_la_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
-hunch_la_LIBADD = libhunch.la $(GIO_LIBS)
+# libhunch goes past libtool, which would write its absolute path into hunch.la and cannot read one with a space.
+hunch_la_LIBADD = $(GIO_LIBS)
+hunch_la_DEPENDENCIES = libhunch.la
 hunch_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -no-undefined -Wl,-z,nodelete \
+	-Wl,.libs/libhunch.so -Wl,-rpath,'$(libdir)' \
 	-export-symbols-regex '^hunch_module_(query|register)$$'
 hunch_la_SOURCES = \
 	%D%/actions.c \

@@ -18,6 +18,6 @@ bin_PROGRAMS += %D%/hunch
 	%D%/json-out.c %D%/json-out.h \
 	%D%/options.c %D%/options.h \
 	%D%/progress.c %D%/progress.h
-%C%_hunch_CPPFLAGS = $(AM_CPPFLAGS) -DLOCALEDIR=\"$(localedir)\"
+%C%_hunch_CPPFLAGS = $(AM_CPPFLAGS) -DLOCALEDIR='"$(localedir)"'
 %C%_hunch_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
 %C%_hunch_LDADD = libhunch.la $(GIO_LIBS) $(GLIB_LIBS)
