@@ -12,51 +12,103 @@ typedef struct
   guint32 rank, id;
 } Pair;
 
+/* text: the bytes of both, n together. Which rule it is, is known where this is inlined. */
 static inline Pair
-look_up (const HunchMergeTable *t, guint32 left, guint32 right)
+look_up (const HunchBpeRule *rule, gboolean by_bytes, guint32 left, guint32 right, const guint8 *text, gsize n)
 {
-  const HunchMerge *m = hunch_merge_table_find (t, left, right);
+  if (!by_bytes)
+    {
+      const HunchMerge *m = hunch_merge_table_find (rule->merges, left, right);
 
-  return m != NULL ? (Pair){ m->rank, m->id } : (Pair){ HUNCH_NO_RANK, 0 };
+      if (m != NULL)
+        return (Pair){ m->rank, m->id };
+    }
+  else if (n <= rule->longest)
+    {
+      const HunchTokenSlot *slot = hunch_token_table_find (rule->tokens, text, n);
+
+      if (slot != NULL)
+        return (Pair){ rule->ranks[slot->id_plus_1 - 1], slot->id_plus_1 - 1 };
+    }
+  return (Pair){ HUNCH_NO_RANK, 0 };
 }
 
-guint
-hunch_bpe_merge_short (const HunchMergeTable *t, guint32 *ids, guint n)
+static inline gsize
+length_of (const HunchBpeRule *rule, guint32 id)
 {
-  Pair pairs[HUNCH_BPE_SHORT]; /* of ids i and i + 1 */
+  return rule->starts[id + 1] - rule->starts[id];
+}
 
+/* A short word: its tokens, where they begin and end, and what each makes with the next. */
+typedef struct
+{
+  const HunchBpeRule *rule;
+  const guint8 *text;
+  guint32 *ids;
+  guint8 at[HUNCH_BPE_SHORT + 1]; /* by bytes only */
+  Pair pairs[HUNCH_BPE_SHORT];
+} Short;
+
+static inline void
+look_at_pair (Short *w, gboolean by_bytes, guint i)
+{
+  if (by_bytes)
+    w->pairs[i] = look_up (w->rule, TRUE, 0, 0, w->text + w->at[i], w->at[i + 2] - w->at[i]);
+  else
+    w->pairs[i] = look_up (w->rule, FALSE, w->ids[i], w->ids[i + 1], NULL, 0);
+}
+
+static inline __attribute__ ((always_inline)) guint
+merge_short (Short *w, gboolean by_bytes, guint n)
+{
+  for (guint i = 0; by_bytes && i < n; i++)
+    w->at[i + 1] = w->at[i] + length_of (w->rule, w->ids[i]);
   for (guint i = 0; i + 1 < n; i++)
-    pairs[i] = look_up (t, ids[i], ids[i + 1]);
+    look_at_pair (w, by_bytes, i);
   while (n > 1)
     {
       guint best = 0;
 
       for (guint i = 1; i + 1 < n; i++)
-        if (pairs[i].rank < pairs[best].rank)
+        if (w->pairs[i].rank < w->pairs[best].rank)
           best = i;
-      if (pairs[best].rank == HUNCH_NO_RANK)
+      if (w->pairs[best].rank == HUNCH_NO_RANK)
         break;
-      ids[best] = pairs[best].id;
+      w->ids[best] = w->pairs[best].id;
       n--;
-      memmove (ids + best + 1, ids + best + 2, (n - best - 1) * sizeof *ids);
-      memmove (pairs + best, pairs + best + 1, (n - best) * sizeof *pairs);
+      memmove (w->ids + best + 1, w->ids + best + 2, (n - best - 1) * sizeof *w->ids);
+      memmove (w->pairs + best, w->pairs + best + 1, (n - best) * sizeof *w->pairs);
+      if (by_bytes)
+        memmove (w->at + best + 1, w->at + best + 2, n - best);
       if (best + 1 < n)
-        pairs[best] = look_up (t, ids[best], ids[best + 1]);
+        look_at_pair (w, by_bytes, best);
       if (best > 0)
-        pairs[best - 1] = look_up (t, ids[best - 1], ids[best]);
+        look_at_pair (w, by_bytes, best - 1);
     }
   return n;
 }
 
-/* A long word lives in ids itself. A token made of k first ids takes k places: its id is in the first, and in the
- * last, when k > 1, the number of the first, marked. So both neighbours of a token are found without links, and the
+guint
+hunch_bpe_merge_short (const HunchBpeRule *rule, const guint8 *text, guint32 *ids, guint n)
+{
+  Short w;
+
+  w.rule = rule;
+  w.text = text;
+  w.ids = ids;
+  w.at[0] = 0;
+  return rule->merges != NULL ? merge_short (&w, FALSE, n) : merge_short (&w, TRUE, n);
+}
+
+/* A long word lives in ids itself. A token of k bytes takes k places: its id is in the first, and in the last, when
+ * k > 1, the number of the first, marked. So both neighbours of a token are found without links, and the
  * places between are marked as well. */
-#define INSIDE 0x80000000u
+#define INSIDE HUNCH_BPE_INSIDE
 
 typedef struct
 {
-  const HunchMergeTable *merges;
-  const guint32 *starts;
+  const HunchBpeRule *rule;
+  const guint8 *text;
   guint32 *ids;
   gsize n;
   guint64 *heap; /* of rank << 32 | place: a 4-ary heap, least first; entries whose pair is gone are dropped when met */
@@ -66,7 +118,7 @@ typedef struct
 static inline gsize
 next_of (const Long *w, gsize at)
 {
-  return at + (w->starts[w->ids[at] + 1] - w->starts[w->ids[at]]);
+  return at + length_of (w->rule, w->ids[at]);
 }
 
 static inline gsize
@@ -109,22 +161,26 @@ sift_down (guint64 *heap, gsize n, gsize i)
   heap[i] = entry;
 }
 
-/* The merge of the token at at with the next one, or NULL. */
-static const HunchMerge *
+/* The merge of the token at at with the next one. */
+static Pair
 merge_at (const Long *w, gsize at)
 {
   gsize next = next_of (w, at);
 
-  return next < w->n ? hunch_merge_table_find (w->merges, w->ids[at], w->ids[next]) : NULL;
+  if (next >= w->n)
+    return (Pair){ HUNCH_NO_RANK, 0 };
+  if (w->rule->merges != NULL)
+    return look_up (w->rule, FALSE, w->ids[at], w->ids[next], NULL, 0);
+  return look_up (w->rule, TRUE, 0, 0, w->text + at, next_of (w, next) - at);
 }
 
 /* Puts the pair at at on the end of the heap, out of order. FALSE: no memory. */
 static gboolean
 append_pair (Long *w, gsize at)
 {
-  const HunchMerge *m = merge_at (w, at);
+  Pair m = merge_at (w, at);
 
-  if (m == NULL)
+  if (m.rank == HUNCH_NO_RANK)
     return TRUE;
   if (w->n_heap == w->room)
     {
@@ -136,7 +192,7 @@ append_pair (Long *w, gsize at)
       w->heap = heap;
       w->room = room;
     }
-  w->heap[w->n_heap++] = (guint64) m->rank << 32 | at;
+  w->heap[w->n_heap++] = (guint64) m.rank << 32 | at;
   return TRUE;
 }
 
@@ -158,7 +214,7 @@ merge_top (Long *w)
 {
   gsize at = w->heap[0] & G_MAXUINT32, next;
   guint32 rank = w->heap[0] >> 32;
-  const HunchMerge *m;
+  Pair m;
 
   w->heap[0] = w->heap[--w->n_heap];
   if (w->n_heap > 0)
@@ -166,19 +222,19 @@ merge_top (Long *w)
   if (w->ids[at] & INSIDE)
     return TRUE;
   m = merge_at (w, at);
-  if (m == NULL || m->rank != rank)
+  if (m.rank != rank)
     return TRUE;
   next = next_of (w, at);
   w->ids[next_of (w, next) - 1] = INSIDE | at;
   w->ids[next] |= INSIDE;
-  w->ids[at] = m->id;
+  w->ids[at] = m.id;
   return push_pair (w, at) && (at == 0 || push_pair (w, previous_of (w, at)));
 }
 
 static HunchBpeResult
 merge_all (Long *w, const volatile gint *cancelled)
 {
-  for (gsize i = 0; i + 1 < w->n; i++)
+  for (gsize i = 0; i < w->n; i = next_of (w, i))
     if (!append_pair (w, i))
       return HUNCH_BPE_NO_MEMORY;
   for (gsize i = w->n_heap / 4 + 1; i-- > 0;)
@@ -195,10 +251,10 @@ merge_all (Long *w, const volatile gint *cancelled)
 }
 
 HunchBpeResult
-hunch_bpe_merge_long (const HunchMergeTable *t, const guint32 *starts, guint32 *ids, gsize *n,
+hunch_bpe_merge_long (const HunchBpeRule *rule, const guint8 *text, guint32 *ids, gsize *n,
                       const volatile gint *cancelled)
 {
-  Long w = { .merges = t, .starts = starts, .ids = ids, .n = *n };
+  Long w = { .rule = rule, .text = text, .ids = ids, .n = *n };
   HunchBpeResult result = merge_all (&w, cancelled);
   gsize n_left = 0;
 

@@ -6,42 +6,34 @@
 
 #include "engine/base/hunch-error.h"
 #include "engine/base/i18n.h"
-#include "tokenizer/bpe.h"
+#include "tokenizer/encode-private.h"
 #include "tokenizer/nfc.h"
-#include "tokenizer/vocab-private.h"
 
-#define LONGEST_WORD (64 * 1024 * 1024) /* bytes; merging takes up to 20 times as much memory */
 #define LONGEST_TEXT G_MAXINT32
 
-typedef struct
-{
-  const HunchVocab *v;
-  const volatile gint *cancelled;
-  GArray *ids; /* longer than it will be: n are in use */
-  guint n;
-} Encoder;
-
-static gboolean
-fail_cancelled (GError **error)
+gboolean
+hunch_encoder_fail_cancelled (GError **error)
 {
   g_set_error_literal (error, HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("cancelled"));
   return FALSE;
 }
 
-/* Makes room for more ids and returns where they go. */
-static inline guint32 *
-room_for (Encoder *e, guint more)
+gboolean
+hunch_encoder_fail_long (gsize len, GError **error)
 {
-  if (e->ids->len - e->n < more)
-    g_array_set_size (e->ids, e->n + more + MIN (e->n / 2, G_MAXINT32 / 2) + 256);
-  return &g_array_index (e->ids, guint32, e->n);
+  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT,
+               _ ("the text has a word of %zu bytes, and %u are the most that can be encoded"), len,
+               HUNCH_LONGEST_WORD);
+  return FALSE;
 }
 
-static inline void
-emit (Encoder *e, gint32 id)
+gboolean
+hunch_encoder_fail_word (gsize len, HunchBpeResult result, GError **error)
 {
-  *room_for (e, 1) = id;
-  e->n++;
+  if (result == HUNCH_BPE_CANCELLED)
+    return hunch_encoder_fail_cancelled (error);
+  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_NO_MEMORY, _ ("no memory for a word of %zu bytes"), len);
+  return FALSE;
 }
 
 /* The ids of the bytes of p, into ids; those that have none are left out, as the reference tokenizers do. */
@@ -61,55 +53,46 @@ ids_of_bytes (const HunchVocab *v, const guint8 *p, gsize len, guint32 *ids)
 }
 
 static gboolean
-encode_long_word (Encoder *e, const guint8 *p, gsize len, GError **error)
+encode_long_word (HunchEncoder *e, const guint8 *p, gsize len, GError **error)
 {
   g_autofree guint32 *ids = NULL;
   HunchBpeResult result = HUNCH_BPE_NO_MEMORY;
   gsize n = 0;
 
-  if (len > LONGEST_WORD)
-    {
-      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT,
-                   _ ("the text has a word of %zu bytes, and %u are the most that can be encoded"), len, LONGEST_WORD);
-      return FALSE;
-    }
+  if (len > HUNCH_LONGEST_WORD)
+    return hunch_encoder_fail_long (len, error);
   ids = g_try_new (guint32, len);
   if (ids != NULL)
     {
       n = ids_of_bytes (e->v, p, len, ids);
-      result = hunch_bpe_merge_long (&e->v->merges, e->v->starts, ids, &n, e->cancelled);
+      result = hunch_bpe_merge_long (&e->v->rule, NULL, ids, &n, e->cancelled);
     }
-  if (result == HUNCH_BPE_CANCELLED)
-    return fail_cancelled (error);
-  if (result == HUNCH_BPE_NO_MEMORY)
-    {
-      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_NO_MEMORY, _ ("no memory for a word of %zu bytes"), len);
-      return FALSE;
-    }
-  memcpy (room_for (e, n), ids, n * sizeof *ids);
+  if (result != HUNCH_BPE_DONE)
+    return hunch_encoder_fail_word (len, result, error);
+  memcpy (hunch_encoder_room (e, n), ids, n * sizeof *ids);
   e->n += n;
   return TRUE;
 }
 
 /* Merges the bytes of a word. */
 static gboolean
-encode_by_merging (Encoder *e, const guint8 *p, gsize len, GError **error)
+encode_by_merging (HunchEncoder *e, const guint8 *p, gsize len, GError **error)
 {
   guint32 *ids;
   gsize n;
 
   if (len > HUNCH_BPE_SHORT)
     return encode_long_word (e, p, len, error);
-  ids = room_for (e, len);
+  ids = hunch_encoder_room (e, len);
   n = ids_of_bytes (e->v, p, len, ids);
-  e->n += n > 1 ? hunch_bpe_merge_short (&e->v->merges, ids, n) : n;
+  e->n += n > 1 ? hunch_bpe_merge_short (&e->v->rule, NULL, ids, n) : n;
   return TRUE;
 }
 
 /* Most words of most texts are tokens as they are, and most such tokens are what merging would make of them. Whether
  * one is, is found out the first time. */
 static inline gboolean
-encode_word (Encoder *e, const guint8 *p, gsize len, GError **error)
+encode_word (HunchEncoder *e, const guint8 *p, gsize len, GError **error)
 {
   HunchTokenSlot *slot = hunch_token_table_find (&e->v->tokens, p, len);
   guint before = e->n;
@@ -120,7 +103,7 @@ encode_word (Encoder *e, const guint8 *p, gsize len, GError **error)
   whole = __atomic_load_n (&slot->whole, __ATOMIC_RELAXED);
   if (whole == HUNCH_WHOLE_YES)
     {
-      emit (e, slot->id_plus_1 - 1);
+      hunch_encoder_emit (e, slot->id_plus_1 - 1);
       return TRUE;
     }
   if (!encode_by_merging (e, p, len, error))
@@ -134,9 +117,9 @@ encode_word (Encoder *e, const guint8 *p, gsize len, GError **error)
   return TRUE;
 }
 
-/* Text without special names. */
+/* Text without special names, byte-level. */
 static gboolean
-encode_plain (Encoder *e, const guint8 *text, gsize len, GError **error)
+encode_words (HunchEncoder *e, const guint8 *text, gsize len, GError **error)
 {
   const HunchPretok *pretok = e->v->pretok;
   GString *normal = pretok->nfc ? hunch_nfc ((const char *) text, len) : NULL;
@@ -154,17 +137,28 @@ encode_plain (Encoder *e, const guint8 *text, gsize len, GError **error)
 
       at = pretok->scan (pretok, e->v->classes, text, at, len);
       ok = encode_word (e, text + word, at - word, error);
-      if (e->cancelled != NULL && g_atomic_int_get (e->cancelled) && ok)
-        ok = fail_cancelled (error);
+      if (ok && hunch_encoder_is_cancelled (e))
+        ok = hunch_encoder_fail_cancelled (error);
     }
   if (normal != NULL)
     g_string_free (normal, TRUE);
   return ok;
 }
 
-/* Text in which the names of special tokens count, the longest that fits first. */
+/* Text without special names. begins: nothing, or such a name, is before it. */
 static gboolean
-encode_marked (Encoder *e, const guint8 *text, gsize len, GError **error)
+encode_plain (HunchEncoder *e, const guint8 *text, gsize len, gboolean begins, GError **error)
+{
+  if (len == 0)
+    return TRUE;
+  return e->v->model == HUNCH_MODEL_BYTE_LEVEL ? encode_words (e, text, len, error)
+                                               : hunch_encode_pieces (e, text, len, begins, error);
+}
+
+/* Text in which the names of special tokens count, the longest that fits first. User-defined tokens of SentencePiece
+ * are not for here: to it they are part of the text. */
+static gboolean
+encode_marked (HunchEncoder *e, const guint8 *text, gsize len, GError **error)
 {
   gsize plain = 0, at = 0, n;
 
@@ -177,12 +171,12 @@ encode_marked (Encoder *e, const guint8 *text, gsize len, GError **error)
           at++;
           continue;
         }
-      if (!encode_plain (e, text + plain, at - plain, error))
+      if (!encode_plain (e, text + plain, at - plain, TRUE, error))
         return FALSE;
-      emit (e, id);
+      hunch_encoder_emit (e, id);
       plain = at += n;
     }
-  return encode_plain (e, text + plain, at - plain, error);
+  return encode_plain (e, text + plain, at - plain, TRUE, error);
 }
 
 /* A text that begins with the name of BOS has its own. */
@@ -201,7 +195,7 @@ hunch_vocab_encode (const HunchVocab *v, const char *text, gsize len, HunchEncod
                     const volatile gint *cancelled, GArray *ids, GError **error)
 {
   const guint8 *p = (const guint8 *) text;
-  Encoder e = { .v = v, .cancelled = cancelled, .ids = ids, .n = ids->len };
+  HunchEncoder e = { .v = v, .cancelled = cancelled, .ids = ids, .n = ids->len };
   guint before = ids->len, of_text;
   gboolean ok;
 
@@ -213,15 +207,15 @@ hunch_vocab_encode (const HunchVocab *v, const char *text, gsize len, HunchEncod
       return FALSE;
     }
   if (needs_bos (v, p, len, flags))
-    emit (&e, v->bos);
+    hunch_encoder_emit (&e, v->bos);
   of_text = e.n;
   if (flags & HUNCH_ENCODE_PARSE_SPECIAL)
     ok = encode_marked (&e, p, len, error);
   else
-    ok = encode_plain (&e, p, len, error);
+    ok = encode_plain (&e, p, len, TRUE, error);
   if (ok && (flags & HUNCH_ENCODE_ADD_SPECIAL) && v->add_eos
       && (e.n == of_text || g_array_index (ids, gint32, e.n - 1) != v->eos))
-    emit (&e, v->eos);
+    hunch_encoder_emit (&e, v->eos);
   g_array_set_size (ids, ok ? e.n : before);
   return ok;
 }

@@ -118,24 +118,13 @@ hunch_vocab_new_from_folder (const char *path, GError **error)
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
   g_autoptr (GArray) merges = NULL;
   g_autoptr (GError) why = NULL;
-  HunchVocabSource src = { .model = "gpt2",
-                           .pre = "gpt-2",
-                           .eot = -1,
-                           .unk = -1,
-                           .pad = -1,
-                           .fim_prefix = -1,
-                           .fim_suffix = -1,
-                           .fim_middle = -1,
-                           .fim_pad = -1,
-                           .fim_repo = -1,
-                           .fim_sep = -1,
-                           .bos = -1,
-                           .eos = -1,
-                           .add_bos = -1,
-                           .add_eos = -1 };
+  HunchVocabSource src;
   gsize n_encoder, n_bpe;
   JsonNode *root;
 
+  hunch_vocab_source_init (&src);
+  src.model = "gpt2";
+  src.pre = "gpt-2";
   if (!read_file (path, "encoder.json", &encoder, &n_encoder, &encoder_path, error)
       || !read_file (path, "vocab.bpe", &bpe, &n_bpe, &bpe_path, error))
     return NULL;

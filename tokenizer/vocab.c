@@ -23,11 +23,18 @@ hunch_vocab_unref (HunchVocab *v)
   hunch_token_table_finish (&v->tokens);
   hunch_merge_table_finish (&v->merges);
   hunch_specials_finish (&v->specials);
+  hunch_specials_finish (&v->user_defined);
+  hunch_specials_finish (&v->verbatim);
+  hunch_trie_finish (&v->trie);
+  hunch_charsmap_finish (&v->charsmap);
   g_ptr_array_unref (v->warnings);
   g_free (v->bytes);
   g_free (v->starts);
   g_free (v->kinds);
   g_free (v->eog);
+  g_free (v->ranks);
+  g_free (v->joins);
+  g_free (v->scores);
   g_free (v);
 }
 
@@ -52,7 +59,7 @@ hunch_vocab_lossless (const HunchVocab *v)
 const char *
 hunch_vocab_pre (const HunchVocab *v)
 {
-  return v->pretok->names[0];
+  return v->pretok != NULL ? v->pretok->names[0] : "default";
 }
 
 gint32
@@ -104,7 +111,10 @@ hunch_vocab_lookup (const HunchVocab *v, const char *piece, gsize len)
   const guint8 *p = (const guint8 *) piece;
   const HunchTokenSlot *slot = len > 0 ? hunch_token_table_find (&v->tokens, p, len) : NULL;
 
-  return slot != NULL ? (gint32) slot->id_plus_1 - 1 : hunch_specials_lookup (&v->specials, p, len);
+  gint32 id = slot != NULL ? (gint32) slot->id_plus_1 - 1 : hunch_specials_lookup (&v->specials, p, len);
+
+  return id != HUNCH_NO_TOKEN || v->model == HUNCH_MODEL_BYTE_LEVEL ? id
+                                                                    : hunch_specials_lookup (&v->user_defined, p, len);
 }
 
 HunchText
@@ -124,6 +134,8 @@ hunch_vocab_piece (const HunchVocab *v, gint32 id, gboolean special)
 gboolean
 hunch_vocab_decode (const HunchVocab *v, const gint32 *ids, gsize n, gboolean special, GString *out, GError **error)
 {
+  gboolean prefix = v->model != HUNCH_MODEL_BYTE_LEVEL && v->space_prefix != HUNCH_PREFIX_NONE;
+
   for (gsize i = 0; i < n; i++)
     if (!has_id (v, ids[i]))
       {
@@ -135,6 +147,12 @@ hunch_vocab_decode (const HunchVocab *v, const gint32 *ids, gsize n, gboolean sp
     {
       HunchText text = hunch_vocab_piece (v, ids[i], special);
 
+      if (prefix && v->kinds[ids[i]] != HUNCH_TOKEN_CONTROL && text.len > 0)
+        {
+          if (text.data[0] == ' ')
+            text = (HunchText){ text.data + 1, text.len - 1 };
+          prefix = FALSE;
+        }
       g_string_append_len (out, text.data, text.len);
     }
   return TRUE;

@@ -1,4 +1,5 @@
-/* vocab.h: a byte-level BPE vocabulary: tokens, their kinds, merges and special ids; immutable once made.
+/* vocab.h: a vocabulary, byte-level BPE or SentencePiece: tokens, their kinds, merges or scores, and special ids;
+ * immutable once made.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
@@ -22,21 +23,40 @@ typedef struct
   gsize len;
 } HunchText;
 
-/* What a vocabulary is made of. Everything is copied. */
+/* How SentencePiece vocabularies treat the start of a text. */
+typedef enum
+{
+  HUNCH_PREFIX_DEFAULT = -1, /* a space, as GGUF files have it that do not say */
+  HUNCH_PREFIX_NONE = 0,
+  HUNCH_PREFIX_SPACE = 1,        /* a space is put before it */
+  HUNCH_PREFIX_UNLESS_SPACE = 2, /* the same, but for a text that begins with one */
+} HunchPrefix;
+
+/* What a vocabulary is made of. Everything is copied. Begin with hunch_vocab_source_init. */
 typedef struct
 {
-  const char *model; /* "gpt2" (byte-level BPE); others are refused by name */
-  const char *pre;   /* pre-tokenizer name as in tokenizer.ggml.pre; NULL or "default": gpt-2 with a warning */
+  const char *model; /* "gpt2" (byte-level BPE), "llama" (SentencePiece BPE), "t5" (SentencePiece unigram); others are
+                        refused by name */
+  const char *pre;   /* gpt2: pre-tokenizer name as in tokenizer.ggml.pre; NULL or "default": gpt-2 with a warning */
   guint n_tokens;
-  const HunchText *tokens; /* (n_tokens) in the byte-level alphabet, UTF-8 */
-  const gint32 *kinds;     /* (n_tokens) HunchTokenKind, or NULL: normal but for well-known names */
+  const HunchText *tokens; /* (n_tokens) UTF-8: gpt2 in the byte-level alphabet, else with U+2581 for the space */
+  const gint32 *kinds;     /* (n_tokens) HunchTokenKind, or NULL: normal but for well-known names and "<0x0A>" */
+  const float *scores;     /* (n_tokens) llama and t5: higher is better; NULL: all equal */
   guint n_merges;
-  const HunchText *merges;        /* (n_merges) "left right", best first */
+  const HunchText *merges;        /* (n_merges) "left right", best first; gpt2, and llama without scores */
   gint64 bos, eos, eot, unk, pad; /* -1 when absent; out of range counts as absent */
   gint64 fim_prefix, fim_suffix, fim_middle, fim_pad, fim_repo, fim_sep; /* -1: looked up by the well-known names */
   gint add_bos, add_eos;  /* 1, 0, or -1: the family's default (llama-bpe yes, gpt2, qwen2 and smollm no) */
   gboolean ignore_merges; /* whole-word lookup before merging (llama-bpe sets it by its name) */
+  /* SentencePiece only: */
+  HunchPrefix space_prefix;
+  gboolean split_spaces; /* no token reaches over the front of a space (Metaspace of tokenizers, when it splits) */
+  gboolean fewer_spaces; /* runs of spaces become one, those at both ends none (remove_extra_whitespaces) */
+  HunchText charsmap;    /* SentencePiece's compiled normalization; empty: none */
 } HunchVocabSource;
+
+/* Nothing is given: no tokens, no ids, every default. */
+void hunch_vocab_source_init (HunchVocabSource *src);
 
 typedef struct HunchVocab HunchVocab;
 
@@ -52,8 +72,8 @@ guint hunch_vocab_size (const HunchVocab *v);
 /* What was odd in the source, one line each; (transfer none), NULL-terminated, may be empty. */
 const char *const *hunch_vocab_warnings (const HunchVocab *v);
 gboolean hunch_vocab_lossless (const HunchVocab *v); /* every byte string comes back from encode and decode */
-const char *hunch_vocab_pre (const HunchVocab *v);
-gint32 hunch_vocab_bos (const HunchVocab *v); /* -1 when absent; so the others */
+const char *hunch_vocab_pre (const HunchVocab *v);   /* "default" for SentencePiece, which has none */
+gint32 hunch_vocab_bos (const HunchVocab *v);        /* -1 when absent; so the others */
 gint32 hunch_vocab_eos (const HunchVocab *v);
 gint32 hunch_vocab_pad (const HunchVocab *v);
 /* Any token that ends a generation: eos, eot, <|im_end|>, fim and repository separators … */
@@ -94,10 +114,16 @@ typedef enum
  * about only where the file has merges that make it. With it the first, and of several at one place the longest, name
  * is taken.
  *
+ * SentencePiece vocabularies differ in this: user-defined tokens always count; a character that is no token becomes the
+ * tokens of its bytes, or where there are none the unknown token, one for a run of such characters; where the file
+ * says so, a space is put before the text and after each name of a special token. They are not lossless, be it only
+ * because U+2581 is a space to them.
+ *
  * Fails when *cancelled becomes non-zero (looked at for every word, and within long ones; NULL for never), for a text
  * of over 2 GiB or a single word of over 64 MiB (HUNCH_ERROR_ARGUMENT), and without memory for such words. */
 gboolean hunch_vocab_encode (const HunchVocab *v, const char *text, gsize len, HunchEncodeFlags flags,
                              const volatile gint *cancelled, GArray *ids, GError **error);
-/* Appends the bytes of ids to out. HUNCH_ERROR_ARGUMENT for an id out of range, which it names. */
+/* Appends the bytes of ids to out, without the space that encode has put before the text. HUNCH_ERROR_ARGUMENT for an
+ * id out of range, which it names. */
 gboolean hunch_vocab_decode (const HunchVocab *v, const gint32 *ids, gsize n, gboolean special, GString *out,
                              GError **error);

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "engine/base/hunch-error.h"
 #include "engine/base/i18n.h"
@@ -17,6 +18,7 @@ typedef struct
   char *model, *pre;
   HunchText *tokens, *merges;
   gint32 *kinds;
+  float *scores;
 } Reader;
 
 static void
@@ -27,6 +29,7 @@ reader_finish (Reader *r)
   g_free (r->tokens);
   g_free (r->merges);
   g_free (r->kinds);
+  g_free (r->scores);
 }
 
 static gboolean
@@ -119,6 +122,66 @@ read_kinds (Reader *r, GError **error)
   return TRUE;
 }
 
+/* How good each token is. Byte-level vocabularies have no use for it, of whatever type it is; SentencePiece's are
+ * nothing without. */
+static gboolean
+read_scores (Reader *r, GError **error)
+{
+  static const char key[] = "tokenizer.ggml.scores";
+  GError *why = NULL;
+  HunchKvType type;
+  const guint8 *raw;
+  guint64 n;
+
+  if (g_strcmp0 (r->model, "gpt2") == 0 || r->source.n_tokens == 0)
+    return TRUE;
+  if (!hunch_gguf_get_array (r->g, key, &type, &n, &raw, &why))
+    {
+      if (why == NULL && (g_strcmp0 (r->model, "llama") == 0 || g_strcmp0 (r->model, "t5") == 0))
+        return fail (r, error, _ ("%s is missing, without which a SentencePiece vocabulary cannot be read"), key);
+      if (why != NULL)
+        g_propagate_error (error, why);
+      return why == NULL;
+    }
+  if (type != HUNCH_KV_F32)
+    return fail (r, error, _ ("%s is not an array of 32-bit floats"), key);
+  if (n != r->source.n_tokens)
+    return fail (r, error, _ ("%s has %" PRIu64 " scores for %u tokens"), key, n, r->source.n_tokens);
+  r->scores = g_new (float, n); /* as many as there are tokens, each of 8 bytes or more */
+  for (guint64 i = 0; i < n; i++)
+    {
+      guint32 bits;
+
+      memcpy (&bits, raw + 4 * i, 4);
+      bits = GUINT32_FROM_LE (bits);
+      memcpy (&r->scores[i], &bits, 4);
+    }
+  r->source.scores = r->scores;
+  return TRUE;
+}
+
+/* SentencePiece's compiled normalization, bytes in an array. */
+static gboolean
+read_charsmap (Reader *r, GError **error)
+{
+  static const char key[] = "tokenizer.ggml.precompiled_charsmap";
+  GError *why = NULL;
+  HunchKvType type;
+  const guint8 *raw;
+  guint64 n;
+
+  if (!hunch_gguf_get_array (r->g, key, &type, &n, &raw, &why))
+    {
+      if (why != NULL)
+        g_propagate_error (error, why);
+      return why == NULL;
+    }
+  if (n > 0 && type != HUNCH_KV_U8 && type != HUNCH_KV_I8)
+    return fail (r, error, _ ("%s is not an array of bytes"), key);
+  r->source.charsmap = (HunchText){ (const char *) raw, n };
+  return TRUE;
+}
+
 /* The ids of special tokens; -1 where the file gives none. */
 static gboolean
 read_ids (Reader *r, GError **error)
@@ -174,14 +237,20 @@ static gboolean
 read_all (Reader *r, GError **error)
 {
   HunchVocabSource *s = &r->source;
+  gint prefix = -1, fewer = -1;
 
+  hunch_vocab_source_init (s);
   if (!read_string (r, "tokenizer.ggml.model", &r->model, &s->model, error)
       || !read_string (r, "tokenizer.ggml.pre", &r->pre, &s->pre, error)
       || !read_texts (r, "tokenizer.ggml.tokens", &r->tokens, &s->n_tokens, error) || !read_kinds (r, error)
       || !read_texts (r, "tokenizer.ggml.merges", &r->merges, &s->n_merges, error) || !read_ids (r, error)
       || !read_flag (r, "tokenizer.ggml.add_bos_token", &s->add_bos, error)
-      || !read_flag (r, "tokenizer.ggml.add_eos_token", &s->add_eos, error))
+      || !read_flag (r, "tokenizer.ggml.add_eos_token", &s->add_eos, error) || !read_scores (r, error)
+      || !read_charsmap (r, error) || !read_flag (r, "tokenizer.ggml.add_space_prefix", &prefix, error)
+      || !read_flag (r, "tokenizer.ggml.remove_extra_whitespaces", &fewer, error))
     return FALSE;
+  s->space_prefix = prefix < 0 ? HUNCH_PREFIX_DEFAULT : prefix > 0 ? HUNCH_PREFIX_SPACE : HUNCH_PREFIX_NONE;
+  s->fewer_spaces = fewer > 0;
   s->tokens = r->tokens;
   s->merges = r->merges;
   return TRUE;

@@ -182,20 +182,25 @@ def compare(what, texts, ours, theirs):
     return bad
 
 
-def check(name, path, texts, build, tmp, speed):
-    where, by_hf, by_tik = load(name, path, tmp)
-    raw = [s.encode() for s in texts]
-    size = sum(map(len, raw))
+def encode(build, vocabulary, texts, tmp, times=1):
+    """Our ids of each text, and seconds to load and to encode."""
     with open(f"{tmp}/in", "wb") as f:
-        for b in raw:
+        for b in (s.encode() for s in texts):
             f.write(struct.pack("<I", len(b)) + b)
-    said = subprocess.run([f"{build}/tests/tokenizer/encode-file", where, f"{tmp}/in", f"{tmp}/out", "3" if speed else "1"], check=True, capture_output=True, text=True).stdout
+    said = subprocess.run([f"{build}/tests/tokenizer/encode-file", vocabulary, f"{tmp}/in", f"{tmp}/out", str(times)], check=True, capture_output=True, text=True).stdout
     loaded, took = map(float, said.split())
     out, at, ours = open(f"{tmp}/out", "rb").read(), 0, []
     while at < len(out):
         n, = struct.unpack_from("<I", out, at)
         ours.append(list(struct.unpack_from(f"<{n}i", out, at + 4)))
         at += 4 + 4 * n
+    return ours, loaded, took
+
+
+def check(name, path, texts, build, tmp, speed):
+    where, by_hf, by_tik = load(name, path, tmp)
+    size = sum(len(s.encode()) for s in texts)
+    ours, loaded, took = encode(build, where, texts, tmp, 3 if speed else 1)
     print(f"{name}: {size / 1e6:.1f} MB, loaded in {loaded * 1e3:.0f} ms")
     print(f"    ours: {size / took / 1e6:.1f} MB/s")
     if speed:

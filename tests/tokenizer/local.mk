@@ -11,8 +11,21 @@ EXTRA_DIST += \
 	tests/fixtures/tokenizer/probe_qwen2.json \
 	tests/fixtures/tokenizer/probe_smollm.gguf \
 	tests/fixtures/tokenizer/probe_smollm.json \
+	tests/fixtures/tokenizer/probe_bpe.gguf \
+	tests/fixtures/tokenizer/probe_bpe.json \
+	tests/fixtures/tokenizer/probe_bpe_unknown.gguf \
+	tests/fixtures/tokenizer/probe_bpe_unknown.json \
+	tests/fixtures/tokenizer/probe_bpe_unused.gguf \
+	tests/fixtures/tokenizer/probe_bpe_unused.json \
+	tests/fixtures/tokenizer/probe_bpe_user.gguf \
+	tests/fixtures/tokenizer/probe_bpe_user.json \
+	tests/fixtures/tokenizer/probe_unigram.gguf \
+	tests/fixtures/tokenizer/probe_unigram.json \
+	tests/fixtures/tokenizer/probe_unigram_user.gguf \
+	tests/fixtures/tokenizer/probe_unigram_user.json \
 	tests/fixtures/tokenizer/strings.json \
-	tests/oracle/tokenizer.py
+	tests/oracle/tokenizer.py \
+	tests/oracle/tokenizer_pieces.py
 
 check_LTLIBRARIES += libtok-common.la
 libtok_common_la_SOURCES = \
@@ -27,6 +40,7 @@ TOKENIZER_TESTS = \
 	%D%/test-encode \
 	%D%/test-gguf-vocab \
 	%D%/test-nfc \
+	%D%/test-pieces \
 	%D%/test-pretok \
 	%D%/test-utf8-stream \
 	%D%/test-vocab
@@ -43,6 +57,9 @@ check_PROGRAMS += $(TOKENIZER_TESTS)
 %C%_test_nfc_SOURCES = %D%/test-nfc.c
 %C%_test_nfc_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_nfc_LDADD = $(TOKENIZER_TEST_LIBS)
+%C%_test_pieces_SOURCES = %D%/test-pieces.c
+%C%_test_pieces_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_pieces_LDADD = $(TOKENIZER_TEST_LIBS)
 %C%_test_pretok_SOURCES = %D%/test-pretok.c
 %C%_test_pretok_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_pretok_LDADD = $(TOKENIZER_TEST_LIBS)

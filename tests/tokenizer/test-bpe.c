@@ -83,18 +83,20 @@ test_random (void)
   for (guint turn = 0; turn < 4000; turn++)
     {
       Grammar g;
+      HunchBpeRule rule;
       guint32 expected[150], by_short[150], by_long[150];
       gsize n = g_test_rand_int_range (1, turn % 10 == 0 ? 150 : HUNCH_BPE_SHORT + 1), n_expected, n_long = n;
 
       grammar_init (&g);
+      rule = (HunchBpeRule){ .merges = &g.merges, .starts = g.starts };
       for (gsize i = 0; i < n; i++)
         expected[i] = by_short[i] = by_long[i] = g_test_rand_int_range (0, g.n_letters);
       n_expected = merge_plainly (&g.merges, expected, n);
-      g_assert_cmpint (hunch_bpe_merge_long (&g.merges, g.starts, by_long, &n_long, NULL), ==, HUNCH_BPE_DONE);
+      g_assert_cmpint (hunch_bpe_merge_long (&rule, NULL, by_long, &n_long, NULL), ==, HUNCH_BPE_DONE);
       g_assert_cmpmem (by_long, n_long * sizeof *by_long, expected, n_expected * sizeof *expected);
       if (n <= HUNCH_BPE_SHORT)
         {
-          guint n_short = hunch_bpe_merge_short (&g.merges, by_short, n);
+          guint n_short = hunch_bpe_merge_short (&rule, NULL, by_short, n);
 
           g_assert_cmpmem (by_short, n_short * sizeof *by_short, expected, n_expected * sizeof *expected);
         }
@@ -107,13 +109,14 @@ test_cancel (void)
 {
   const guint32 starts[] = { 0, 1, 3 };
   HunchMergeTable merges;
+  const HunchBpeRule rule = { .merges = &merges, .starts = starts };
   guint32 ids[100] = { 0 };
   gsize n = G_N_ELEMENTS (ids);
   gint cancelled = 1;
 
   g_assert_true (hunch_merge_table_init (&merges, 1));
   g_assert_true (hunch_merge_table_add (&merges, 0, 0, 0, 1));
-  g_assert_cmpint (hunch_bpe_merge_long (&merges, starts, ids, &n, &cancelled), ==, HUNCH_BPE_CANCELLED);
+  g_assert_cmpint (hunch_bpe_merge_long (&rule, NULL, ids, &n, &cancelled), ==, HUNCH_BPE_CANCELLED);
   hunch_merge_table_finish (&merges);
 }
 

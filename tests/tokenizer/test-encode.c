@@ -1,6 +1,6 @@
 /* test-encode.c: ids equal those of the reference tokenizers, every byte survives, and no text takes long.
  * SPDX-License-Identifier: LGPL-2.1-or-later
- * The expected ids come from tiktoken and tokenizers. Vocabularies that are not here are skipped; the probes, whose merges cross every
+ * The expected ids come from tiktoken, tokenizers and sentencepiece. Vocabularies that are not here are skipped; the probes, whose merges cross every
  * border at which a pre-tokenizer must cut, are always here. */
 #include "config.h"
 
@@ -12,6 +12,8 @@
 #include "tests/tokenizer/tok-common.h"
 
 static const char *const vocab_names[] = { "gpt2", "smollm", "llama3", "qwen2" };
+/* SentencePiece vocabularies, trained for the purpose. */
+static const char *const piece_names[] = { "bpe", "bpe_unknown", "bpe_unused", "bpe_user", "unigram", "unigram_user" };
 static JsonNode *strings, *cases;
 
 static HunchVocab *
@@ -300,6 +302,12 @@ main (int argc, char **argv)
 
         g_test_add_data_func (path, vocab_names[k], each[i].f);
       }
+  for (guint k = 0; k < G_N_ELEMENTS (piece_names); k++)
+    {
+      g_autofree char *path = g_strdup_printf ("/encode/probe/%s", piece_names[k]);
+
+      g_test_add_data_func (path, piece_names[k], test_probe);
+    }
   g_test_add_func ("/encode/whole-word", test_whole_word);
   g_test_add_func ("/encode/missing-bytes", test_missing_bytes);
   return g_test_run ();

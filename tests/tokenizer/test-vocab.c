@@ -115,8 +115,8 @@ test_refused (void)
   s.src.pre = "zebra-9";
   assert_refused (&s, HUNCH_ERROR_UNSUPPORTED, "zebra-9");
   s.src.pre = "gpt-2";
-  s.src.model = "llama";
-  assert_refused (&s, HUNCH_ERROR_UNSUPPORTED, "SentencePiece");
+  s.src.model = "bert";
+  assert_refused (&s, HUNCH_ERROR_UNSUPPORTED, "bert");
   s.src.model = "zebra";
   assert_refused (&s, HUNCH_ERROR_UNSUPPORTED, "zebra");
   s.src.model = NULL;
