@@ -1,8 +1,18 @@
-check_PROGRAMS += %D%/test-forward
+LAYER_TESTS = %D%/test-families %D%/test-forward
+check_PROGRAMS += $(LAYER_TESTS)
+check_LTLIBRARIES += %D%/libmodel-test.la
+%C%_libmodel_test_la_SOURCES = %D%/model-test.c %D%/model-test.h
+%C%_libmodel_test_la_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_libmodel_test_la_LIBADD = libhunch-layer.la
+LAYER_TEST_LIBS = %D%/libmodel-test.la $(JSON_LIBS) $(GLIB_LIBS) $(OPENCL_LIBS)
+%C%_test_families_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_families_LDADD = $(LAYER_TEST_LIBS)
 %C%_test_forward_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
-%C%_test_forward_LDADD = libhunch-layer.la $(JSON_LIBS) $(GLIB_LIBS) $(OPENCL_LIBS)
+%C%_test_forward_LDADD = $(LAYER_TEST_LIBS)
 EXTRA_DIST += \
 	tests/golden/forward.json \
+	tests/golden/long.json \
+	tests/oracle/hf_long.py \
 	tests/fixtures/models/batch_base.gguf \
 	tests/fixtures/models/ctx16.gguf \
 	tests/fixtures/models/equal_logits.gguf \
