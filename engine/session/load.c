@@ -8,6 +8,7 @@
 #include "engine/session/parts.h"
 #include "engine/session/prompt.h"
 #include "engine/session/session-vocab.h"
+#include "engine/session/vocab-file.h"
 
 #define DEFAULT_CTX   8192
 #define MAX_CTX       (1 << 20)
@@ -206,6 +207,15 @@ add_warnings (GPtrArray *to, const char *const *from)
     g_ptr_array_add (to, g_strdup (from[i]));
 }
 
+/* A file has its vocabulary in itself, a folder beside it. */
+static HunchVocab *
+open_vocab (const Loaded *l, const HunchModelFile *m, GError **error)
+{
+  if (g_file_test (l->path, G_FILE_TEST_IS_DIR))
+    return hunch_vocab_open (l->path, error);
+  return hunch_vocab_from_gguf (m->gguf, error);
+}
+
 static gboolean
 load (Loaded *l, const HunchModelFile *m, const HunchEngineOptions *o, Progress *progress,
       const volatile gint *cancelled, GError **error)
@@ -214,7 +224,7 @@ load (Loaded *l, const HunchModelFile *m, const HunchEngineOptions *o, Progress 
   GPtrArray *warnings = g_ptr_array_new ();
   gboolean ok;
 
-  ok = take_options (l, o, &m->hp, warnings, error) && (p->vocab = hunch_vocab_from_gguf (m->gguf, error)) != NULL
+  ok = take_options (l, o, &m->hp, warnings, error) && (p->vocab = open_vocab (l, m, error)) != NULL
        && bring_up (l, m, progress, o->n_ctx == 0, cancelled, error);
   if (ok)
     {

@@ -5,6 +5,7 @@
 #include "engine/base/hunch-error.h"
 #include "engine/session/engine.h"
 
+#include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
@@ -535,6 +536,81 @@ test_info (void)
   hunch_engine_free (e);
 }
 
+/* A folder of transformers with a vocabulary of n_tokens; the model has 96 rows. */
+static char *
+make_folder (guint n_tokens)
+{
+  char *folder = g_dir_make_tmp ("hunch-XXXXXX", NULL);
+  const char *const files[] = { "config.json", "model.safetensors" };
+  g_autofree char *encoder_path = g_build_filename (folder, "encoder.json", NULL);
+  g_autofree char *merges_path = g_build_filename (folder, "vocab.bpe", NULL);
+  g_autoptr (GString) encoder = g_string_new ("{");
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *from = g_test_build_filename (G_TEST_DIST, "fixtures", "hf", "qwen2", files[i], NULL);
+      g_autofree char *to = g_build_filename (folder, files[i], NULL), *data = NULL;
+      gsize len;
+
+      g_assert_true (g_file_get_contents (from, &data, &len, NULL));
+      g_assert_true (g_file_set_contents (to, data, len, NULL));
+    }
+  for (guint i = 0; i < n_tokens; i++)
+    g_string_append_printf (encoder, "%s\"%c%c\": %u", i ? ", " : "", 'a' + i / 10, '0' + i % 10, i);
+  g_string_append_c (encoder, '}');
+  g_assert_true (g_file_set_contents (encoder_path, encoder->str, -1, NULL));
+  g_assert_true (g_file_set_contents (merges_path, "#version: 0.2\n", -1, NULL));
+  return folder;
+}
+
+static void
+remove_folder (const char *folder)
+{
+  const char *const files[] = { "config.json", "model.safetensors", "encoder.json", "vocab.bpe" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, files[i], NULL);
+
+      g_assert_cmpint (g_unlink (path), ==, 0);
+    }
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* A folder's config.json may count more rows than its vocabulary has tokens: those are never drawn. */
+static void
+test_folder_vocabulary (void)
+{
+  const guint n_tokens = 13;
+  g_autofree char *folder = make_folder (n_tokens);
+  HunchEngineOptions options = { .model_path = folder, .exact = TRUE };
+  g_autoptr (GError) error = NULL;
+  HunchEngine *e = hunch_engine_new (&options, NULL, NULL, NULL, &error);
+  const gint32 prompt[] = { 11, 7 };
+  HunchRequest r
+      = { .ids = prompt, .n_ids = 2, .max_tokens = 40, .ignore_eos = TRUE, .sampler = HUNCH_SAMPLER_DEFAULTS };
+  HunchEngineInfo info;
+  HunchAnswer *a;
+
+  remove_folder (folder);
+  if (g_error_matches (error, HUNCH_ERROR, HUNCH_ERROR_NO_DEVICE))
+    {
+      g_test_skip (error->message);
+      return;
+    }
+  g_assert_no_error (error);
+  hunch_engine_info (e, &info);
+  g_assert_cmpuint (info.n_vocab, ==, n_tokens);
+  r.sampler.temperature = 50; /* all are all but equally likely */
+  a = hunch_engine_run (e, &r);
+  g_assert_no_error (a->error);
+  g_assert_cmpuint (a->ids->len, ==, r.max_tokens);
+  for (guint i = 0; i < a->ids->len; i++)
+    g_assert_cmpint (g_array_index (a->ids, gint32, i), <, (gint32) n_tokens);
+  hunch_answer_free (a);
+  hunch_engine_free (e);
+}
+
 static void
 test_options (void)
 {
@@ -584,6 +660,7 @@ main (int argc, char **argv)
   g_test_add_func ("/models/empty-prompt", test_empty_prompt);
   g_test_add_func ("/models/info", test_info);
   g_test_add_func ("/models/options", test_options);
+  g_test_add_func ("/models/folder-vocabulary", test_folder_vocabulary);
   g_test_add_func ("/models/smollm/exact", test_smollm_exact);
   g_test_add_func ("/models/smollm/repeats", test_smollm_repeats);
   status = g_test_run ();
