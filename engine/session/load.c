@@ -46,6 +46,12 @@ kernels_built (guint done, guint total, const char *stem, gpointer user_data)
 }
 
 static void
+end_step (HunchParts *parts, gboolean success)
+{
+  hunch_device_end_step (((Loaded *) parts)->device, success);
+}
+
+static void
 put_down (Loaded *l)
 {
   g_clear_pointer (&l->parts.forward, hunch_forward_free);
@@ -119,7 +125,10 @@ bring_up (Loaded *l, const HunchModelFile *m, Progress *progress, gboolean may_s
       p->kv = hunch_kv_new (l->device, &kv, error);
     }
   if (p->kv == NULL)
-    put_down (l);
+    {
+      hunch_device_end_step (l->device, FALSE);
+      put_down (l);
+    }
   return p->kv != NULL;
 }
 
@@ -255,6 +264,7 @@ hunch_engine_new (const HunchEngineOptions *options, HunchEngineProgress progres
   l = g_new0 (Loaded, 1);
   l->parts.free = loaded_free;
   l->parts.rebuild = rebuild;
+  l->parts.end_step = end_step;
   ok = load (l, m, options, &p, cancelled, error);
   hunch_model_file_free (m);
   l->parts.info.load_ms = (double) (g_get_monotonic_time () - start) / 1000;

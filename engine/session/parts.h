@@ -22,6 +22,8 @@ struct HunchParts
   HunchEngineInfo info;
   GStrv warnings;
 
+  /* After each step: for the device's health. May be NULL. */
+  void (*end_step) (HunchParts *parts, gboolean success);
   /* After a failure of the device: frees forward and kv and makes them again. On failure both are NULL. The function may be NULL: cannot. */
   gboolean (*rebuild) (HunchParts *parts, const volatile gint *cancelled, GError **error);
   void (*free) (HunchParts *parts);

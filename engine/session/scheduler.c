@@ -223,18 +223,23 @@ admit (HunchScheduler *s)
     }
 }
 
-/* Puts the next n ids of a job into the batch, and asks for logits when the last one is among them. */
-static void
-put (HunchScheduler *s, HunchJob *job, guint n)
+/* Puts the next n ids of a job into the batch, and asks for logits when the last one is among them. FALSE: the device failed. */
+static gboolean
+put (HunchScheduler *s, HunchJob *job, guint n, GError **error)
 {
   HunchBatch *b = &s->batch;
   const gint32 *ids = &g_array_index (job->ids, gint32, job->n_eval);
-  GError *error = NULL;
+  GError *e = NULL;
 
-  if (!hunch_kv_seq_append (s->parts->kv, job->seq, ids, n, &error))
+  if (!hunch_kv_seq_append (s->parts->kv, job->seq, ids, n, &e))
     {
-      hunch_job_fail (job, error);
-      return;
+      if (!g_error_matches (e, HUNCH_ERROR, HUNCH_ERROR_NO_MEMORY))
+        {
+          g_propagate_error (error, e);
+          return FALSE;
+        }
+      hunch_job_fail (job, e);
+      return TRUE;
     }
   for (guint i = 0; i < n; i++)
     {
@@ -248,6 +253,7 @@ put (HunchScheduler *s, HunchJob *job, guint n)
       s->row_jobs[b->n_rows] = job;
       s->rows[b->n_rows++] = (gint32) b->n_tokens - 1;
     }
+  return TRUE;
 }
 
 /* How many of the share that it may have a job that reads takes. Steps of a few rows may go another way through the device than those
@@ -268,8 +274,8 @@ piece (const HunchScheduler *s, const HunchJob *job, guint share)
 }
 
 /* One token for each that writes; the rest of the chunk in equal shares for those that read, what one leaves going to the next. */
-static void
-plan (HunchScheduler *s)
+static gboolean
+plan (HunchScheduler *s, GError **error)
 {
   guint n_reading = 0, room;
 
@@ -277,24 +283,25 @@ plan (HunchScheduler *s)
   for (guint i = 0; i < s->running->len; i++)
     running_at (s, i)->n_take = 0;
   for (guint i = 0; i < s->running->len; i++)
-    if (hunch_job_left (running_at (s, i)) == 1)
-      put (s, running_at (s, i), 1);
-    else
+    if (hunch_job_left (running_at (s, i)) > 1)
       n_reading++;
+    else if (!put (s, running_at (s, i), 1, error))
+      return FALSE;
   room = MIN (s->pace.chunk, s->parts->n_batch - s->batch.n_tokens);
   for (guint i = 0; i < s->running->len && n_reading > 0; i++)
     {
       HunchJob *job = running_at (s, i);
       guint n;
 
-      if (job->n_take > 0 || job->ended)
+      if (hunch_job_left (job) == 1)
         continue;
       n = piece (s, job, room / n_reading);
       n_reading--;
       room -= n;
-      if (n > 0)
-        put (s, job, n);
+      if (n > 0 && !put (s, job, n, error))
+        return FALSE;
     }
+  return TRUE;
 }
 
 /* The device is off: the reason, which every request gets. */
@@ -361,30 +368,40 @@ draw (HunchScheduler *s)
     }
 }
 
+/* Runs the batch that there is, if any. */
+static gboolean
+run (HunchScheduler *s, GError **error)
+{
+  HunchParts *p = s->parts;
+  gint64 start = g_get_monotonic_time ();
+
+  if (s->batch.n_tokens == 0)
+    return TRUE;
+  if (!hunch_forward_run (p->forward, p->kv, &s->batch, s->logits, error))
+    return FALSE;
+  hunch_pace_add (&s->pace, s->batch.n_tokens, (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC);
+  s->n_good = MIN (s->n_good + 1, HUNCH_FORGIVE_STEPS);
+  return TRUE;
+}
+
 void
 hunch_scheduler_step (HunchScheduler *s)
 {
   GError *error = NULL;
-  gint64 start;
+  gboolean ok;
 
   reap (s);
   if (s->off == NULL)
     admit (s);
   if (s->running->len == 0)
     return;
-  plan (s);
-  if (s->batch.n_tokens > 0)
-    {
-      start = g_get_monotonic_time ();
-      if (!hunch_forward_run (s->parts->forward, s->parts->kv, &s->batch, s->logits, &error))
-        recover (s, error);
-      else
-        {
-          hunch_pace_add (&s->pace, s->batch.n_tokens, (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC);
-          s->n_good = MIN (s->n_good + 1, HUNCH_FORGIVE_STEPS);
-          draw (s);
-        }
-    }
+  ok = plan (s, &error) && run (s, &error);
+  if (s->parts->end_step)
+    s->parts->end_step (s->parts, ok);
+  if (ok)
+    draw (s);
+  else
+    recover (s, error);
   reap (s);
 }
 
