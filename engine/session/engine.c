@@ -6,10 +6,13 @@
 #include "engine/session/parts.h"
 #include "engine/session/scheduler.h"
 
+#define IDLE_SECONDS 1
+
 struct HunchEngine
 {
   HunchParts *parts;
   HunchScheduler *scheduler; /* the thread's alone */
+  gboolean tidy;             /* the thread's: nothing has run since the device was idle */
   GThread *thread;
   gint quit; /* atomic */
 
@@ -30,15 +33,38 @@ job_gone (HunchJob *job, gpointer user_data)
   g_mutex_unlock (&e->lock);
 }
 
-/* Hands over what came in; sleeps while there is nothing at all to do. FALSE: the engine is to end. */
+static gboolean
+nothing_to_do (const HunchEngine *e)
+{
+  return !g_atomic_int_get (&e->quit) && e->incoming.length == 0 && hunch_scheduler_idle (e->scheduler);
+}
+
+/* With the lock held: sleeps while there is nothing at all to do. After a while the device may tidy up. */
+static void
+wait_for_work (HunchEngine *e)
+{
+  gint64 idle_at = g_get_monotonic_time () + IDLE_SECONDS * G_TIME_SPAN_SECOND;
+
+  while (nothing_to_do (e))
+    if (e->tidy)
+      g_cond_wait (&e->wake, &e->lock);
+    else if (!g_cond_wait_until (&e->wake, &e->lock, idle_at))
+      {
+        e->tidy = TRUE;
+        g_mutex_unlock (&e->lock);
+        e->parts->idle (e->parts);
+        g_mutex_lock (&e->lock);
+      }
+}
+
+/* Waits for work and hands over what came in. FALSE: the engine is to end. */
 static gboolean
 next_step (HunchEngine *e)
 {
   gboolean quit;
 
   g_mutex_lock (&e->lock);
-  while (!g_atomic_int_get (&e->quit) && e->incoming.length == 0 && hunch_scheduler_idle (e->scheduler))
-    g_cond_wait (&e->wake, &e->lock);
+  wait_for_work (e);
   while (e->incoming.length > 0)
     hunch_scheduler_add (e->scheduler, g_queue_pop_head (&e->incoming));
   quit = g_atomic_int_get (&e->quit);
@@ -52,7 +78,10 @@ engine_thread (gpointer user_data)
   HunchEngine *e = user_data;
 
   while (next_step (e))
-    hunch_scheduler_step (e->scheduler);
+    {
+      hunch_scheduler_step (e->scheduler);
+      e->tidy = e->parts->idle == NULL;
+    }
   while (!hunch_scheduler_idle (e->scheduler)) /* callbacks may still submit */
     {
       hunch_scheduler_cancel_all (e->scheduler);
@@ -71,6 +100,7 @@ hunch_engine_start (HunchParts *parts)
   g_cond_init (&e->wake);
   g_queue_init (&e->incoming);
   e->jobs = g_hash_table_new (g_int64_hash, g_int64_equal);
+  e->tidy = parts->idle == NULL;
   e->scheduler = hunch_scheduler_new (parts, &e->quit, job_gone, e);
   e->thread = g_thread_new ("hunch-engine", engine_thread, e);
   return e;

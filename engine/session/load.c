@@ -16,6 +16,7 @@
 #define DEFAULT_BATCH 512
 #define MAX_SEQ       256
 #define MAX_BATCH     8192
+#define IDLE_MS       100
 
 /* The cache has room for one full context, and for more sequences as far as this allows. */
 #define KV_BYTES (G_GUINT64_CONSTANT (256) << 20)
@@ -49,6 +50,15 @@ static void
 end_step (HunchParts *parts, gboolean success)
 {
   hunch_device_end_step (((Loaded *) parts)->device, success);
+}
+
+static void
+idle (HunchParts *parts)
+{
+  Loaded *l = (Loaded *) parts;
+
+  if (l->device) /* none after a rebuild that failed */
+    hunch_device_settle (l->device, IDLE_MS);
 }
 
 static void
@@ -265,6 +275,7 @@ hunch_engine_new (const HunchEngineOptions *options, HunchEngineProgress progres
   l->parts.free = loaded_free;
   l->parts.rebuild = rebuild;
   l->parts.end_step = end_step;
+  l->parts.idle = idle;
   ok = load (l, m, options, &p, cancelled, error);
   hunch_model_file_free (m);
   l->parts.info.load_ms = (double) (g_get_monotonic_time () - start) / 1000;

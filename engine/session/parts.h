@@ -24,6 +24,8 @@ struct HunchParts
 
   /* After each step: for the device's health. May be NULL. */
   void (*end_step) (HunchParts *parts, gboolean success);
+  /* When there has been nothing to do for a while; takes a tenth of a second at most. May be NULL. */
+  void (*idle) (HunchParts *parts);
   /* After a failure of the device: frees forward and kv and makes them again. On failure both are NULL. The function may be NULL: cannot. */
   gboolean (*rebuild) (HunchParts *parts, const volatile gint *cancelled, GError **error);
   void (*free) (HunchParts *parts);
