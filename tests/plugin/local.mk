@@ -90,3 +90,12 @@ BROKEN_MODULE_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -rpath /nowhere
 %C%_modules_undefined_la_SOURCES = %D%/modules/undefined.c
 %C%_modules_undefined_la_CFLAGS = $(PLUGIN_TEST_CFLAGS)
 %C%_modules_undefined_la_LDFLAGS = $(BROKEN_MODULE_LDFLAGS)
+
+# For the tests of editors: the actions of hunch.so with a completer that answers by rules.
+check_LTLIBRARIES += %D%/stub-module.la
+%C%_stub_module_la_SOURCES = %D%/stub-module.c
+%C%_stub_module_la_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_stub_module_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -rpath /nowhere \
+	-Wl,.libs/libhunch.so -export-symbols-regex '^hunch_module_(query|register)$$'
+%C%_stub_module_la_LIBADD = $(GIO_LIBS)
+%C%_stub_module_la_DEPENDENCIES = libhunch.la
