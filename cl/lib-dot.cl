@@ -1,8 +1,8 @@
 /* lib-dot.cl: acc + the dot product of four unsigned bytes of each lane with four signed bytes common to all lanes.
  *
  * -DDOT_VNNI: AVX512-VNNI. -DDOT_MADD: AVX512BW. -DDOT_MADD256: AVX2. These are only for the host's own CPU, after a probe
- * (engine/op/op-dot.c). -DDOT_EXT: cl_khr_integer_dot_product. Otherwise plain OpenCL C. -DBITS=8 says that unsigned bytes may
- * pass 127, where the pair sums of vpmaddubsw would saturate: then the high bit is multiplied on its own. */
+ * (engine/op/op-dot.c). -DDOT_EXT: cl_khr_integer_dot_product. Otherwise plain OpenCL C. -DBITS=8 and -DIQ4 say that unsigned bytes
+ * may pass 127, where the pair sums of vpmaddubsw would saturate: then the high bit is multiplied on its own. */
 
 #ifdef DOT_EXT
 #pragma OPENCL EXTENSION cl_khr_integer_dot_product : enable
@@ -49,7 +49,7 @@ dot4 (int16 acc, uint16 u, int s)
   __asm__ ("vpdpbusd %2, %1, %0" : "+v"(acc) : "v"(u), "v"(v));
   return acc;
 #elif defined(DOT_MADD) || defined(DOT_MADD256)
-#if BITS == 8
+#if BITS == 8 || defined(IQ4)
   return acc + madd (u & 0x7f7f7f7f, s) + madd (u & 0x80808080, s);
 #else
   return acc + madd (u, s);

@@ -16,7 +16,7 @@ group_times_tokens (float16 acc[MT], XSPACE const int *const xt[MT], XSPACE cons
       const BlockScale s = block_scale (w, off_h, off_a, off_b, off_s, off_m, gb);
       float4 xs[MT];
       int16 lo[MT];
-#ifdef SCALES_S16
+#ifdef TWO_SCALES
       int16 hi[MT];
 #endif
 
@@ -25,13 +25,16 @@ group_times_tokens (float16 acc[MT], XSPACE const int *const xt[MT], XSPACE cons
         {
           xs[t] = st[t][b];
           /* The zero point's share, in integers. */
-#if defined(SCALES_D)
+#if defined(SCALES_D) || defined(SCALES_S)
           lo[t] = -ZERO * (as_int (xs[t].z) + as_int (xs[t].w));
 #elif defined(SCALES_S16)
           lo[t] = -ZERO * as_int (xs[t].z);
           hi[t] = -ZERO * as_int (xs[t].w);
 #else
           lo[t] = 0;
+#ifdef TWO_SCALES
+          hi[t] = 0;
+#endif
 #endif
         }
 #pragma unroll
@@ -43,7 +46,7 @@ group_times_tokens (float16 acc[MT], XSPACE const int *const xt[MT], XSPACE cons
           for (int t = 0; t < MT; t++)
             {
               lo[t] = dot4 (lo[t], q.lo, xt[t][b * 8 + c]);
-#ifdef SCALES_S16
+#ifdef TWO_SCALES
               hi[t] = dot4 (hi[t], q.hi, xt[t][b * 8 + 4 + c]);
 #else
               lo[t] = dot4 (lo[t], q.hi, xt[t][b * 8 + 4 + c]);
@@ -54,9 +57,13 @@ group_times_tokens (float16 acc[MT], XSPACE const int *const xt[MT], XSPACE cons
       for (int t = 0; t < MT; t++)
         {
           acc[t] = fma (s.scale_lo * xs[t].x, convert_float16 (lo[t]), acc[t]);
-#if defined(SCALES_S16)
+#ifdef TWO_SCALES
           acc[t] = fma (s.scale_hi * xs[t].x, convert_float16 (hi[t]), acc[t]);
-#elif !defined(SCALES_D)
+#endif
+#if defined(SCALES_K16)
+          acc[t] = fma (s.offset_lo, (float16) (xs[t].x * as_int (xs[t].z)), acc[t]);
+          acc[t] = fma (s.offset_hi, (float16) (xs[t].x * as_int (xs[t].w)), acc[t]);
+#elif defined(SCALES_DM) || defined(SCALES_K)
           acc[t] = fma (s.offset_lo, (float16) xs[t].y, acc[t]);
 #endif
         }

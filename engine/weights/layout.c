@@ -35,10 +35,14 @@ static const Layout layouts[] = {
   { HUNCH_TYPE_Q5_0, "-DBITS=5 -DSCALES_D -DZERO=16", .block = { Q (256), H (64), A (32) } },
   { HUNCH_TYPE_Q5_1, "-DBITS=5 -DSCALES_DM", .block = { Q (256), H (64), A (32), B (32) } },
   { HUNCH_TYPE_Q8_0, "-DBITS=8 -DSCALES_D -DZERO=128", .block = { Q (512), A (32) } },
+  { HUNCH_TYPE_Q2_K, "-DBITS=2 -DSCALES_K16", .block = { Q (128), S (32) }, .block256 = { A (32), B (32) } },
+  { HUNCH_TYPE_Q3_K, "-DBITS=3 -DSCALES_S16 -DZERO=4", .block = { Q (128), H (64), S (32) }, .block256 = { A (32) } },
   { HUNCH_TYPE_Q4_K, "-DBITS=4 -DSCALES_K", .block = { Q (256), S (16), M (16) }, .block256 = { A (32), B (32) } },
   { HUNCH_TYPE_Q5_K, "-DBITS=5 -DSCALES_K", .block = { Q (256), H (64), S (16), M (16) },
     .block256 = { A (32), B (32) } },
   { HUNCH_TYPE_Q6_K, "-DBITS=6 -DSCALES_S16 -DZERO=32", .block = { Q (256), H (128), S (32) }, .block256 = { A (32) } },
+  { HUNCH_TYPE_IQ4_NL, "-DBITS=4 -DIQ4 -DSCALES_D -DZERO=128", .block = { Q (256), A (32) } },
+  { HUNCH_TYPE_IQ4_XS, "-DBITS=4 -DIQ4 -DSCALES_S -DZERO=128", .block = { Q (256), S (16) }, .block256 = { A (32) } },
 };
 
 static const Layout *

@@ -212,6 +212,78 @@ block_q6_k (const guint8 *row, Lane *l, gsize b)
     put_half (l->a, b / 8, p + 208);
 }
 
+/* Pairs of bits of sub-block i of 8: 128 columns lie in 32 bytes, 32 columns in each pair. */
+static void
+block_k_pairs (const guint8 *qs, guint i, Lane *l, gsize b)
+{
+  const guint shift = 2 * (i % 4);
+  guint32 q[2] = { 0, 0 };
+
+  qs += 32 * (i / 4);
+  for (guint c = 0; c < 4; c++)
+    {
+      q[0] |= ((word (qs + 4 * c) >> shift) & 0x03030303u) << (2 * c);
+      q[1] |= ((word (qs + 16 + 4 * c) >> shift) & 0x03030303u) << (2 * c);
+    }
+  put_word (l->q, b * 2, q[0]);
+  put_word (l->q, b * 2 + 1, q[1]);
+}
+
+static void
+block_q2_k (const guint8 *row, Lane *l, gsize b)
+{
+  const guint8 *p = row + b / 8 * 84;
+  const guint i = b % 8;
+
+  block_k_pairs (p + 16, i, l, b);
+  put_byte (l->s, 2 * b, p[2 * i]);
+  put_byte (l->s, 2 * b + 1, p[2 * i + 1]);
+  if (i == 0)
+    {
+      put_half (l->a, b / 8, p + 80);
+      put_half (l->b, b / 8, p + 82);
+    }
+}
+
+/* 6-bit scale g of 16 of Q3_K: low bits in 8 bytes of nibbles, high bits in 4 of pairs. */
+static guint8
+q3_k_scale (const guint8 *p, guint g)
+{
+  const guint low = p[g % 8] >> (4 * (g / 8)) & 15, high = p[8 + g % 4] >> (2 * (g / 4)) & 3;
+
+  return (guint8) ((low | high << 4) - 32);
+}
+
+static void
+block_q3_k (const guint8 *row, Lane *l, gsize b)
+{
+  const guint8 *p = row + b / 8 * 110;
+  const guint i = b % 8;
+  guint32 h = 0;
+
+  for (guint c = 0; c < 8; c++)
+    h |= ((word (p + 4 * c) >> i) & 0x01010101u) << c;
+  put_word (l->h, b, h);
+  block_k_pairs (p + 32, i, l, b);
+  put_byte (l->s, 2 * b, q3_k_scale (p + 96, 2 * i));
+  put_byte (l->s, 2 * b + 1, q3_k_scale (p + 96, 2 * i + 1));
+  if (i == 0)
+    put_half (l->a, b / 8, p + 108);
+}
+
+static void
+block_iq4_xs (const guint8 *row, Lane *l, gsize b)
+{
+  const guint8 *p = row + b / 8 * 136;
+  const guint i = b % 8;
+  const guint low = p[4 + i / 2] >> (4 * (i % 2)) & 15, high = p[2 + i / 4] >> (2 * (i % 4)) & 3;
+
+  put_byte (l->s, b, (guint8) ((low | high << 4) - 32));
+  block_q4 (p + 8 + 16 * i, l, b);
+  if (i == 0)
+    put_half (l->a, b / 8, p);
+}
+
 typedef void (*BlockFunc) (const guint8 *row, Lane *lane, gsize b);
 
 static BlockFunc
@@ -220,6 +292,7 @@ block_func (guint32 type)
   switch (type)
     {
     case HUNCH_TYPE_Q4_0:
+    case HUNCH_TYPE_IQ4_NL:
       return block_q4_0;
     case HUNCH_TYPE_Q4_1:
       return block_q4_1;
@@ -235,6 +308,12 @@ block_func (guint32 type)
       return block_q5_k;
     case HUNCH_TYPE_Q6_K:
       return block_q6_k;
+    case HUNCH_TYPE_Q2_K:
+      return block_q2_k;
+    case HUNCH_TYPE_Q3_K:
+      return block_q3_k;
+    case HUNCH_TYPE_IQ4_XS:
+      return block_iq4_xs;
     default:
       return NULL;
     }

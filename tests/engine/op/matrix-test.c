@@ -10,8 +10,9 @@
 #include <string.h>
 
 static const guint32 types[] = {
-  HUNCH_TYPE_F32,  HUNCH_TYPE_F16,  HUNCH_TYPE_BF16, HUNCH_TYPE_Q4_0, HUNCH_TYPE_Q4_1, HUNCH_TYPE_Q5_0,
-  HUNCH_TYPE_Q5_1, HUNCH_TYPE_Q8_0, HUNCH_TYPE_Q4_K, HUNCH_TYPE_Q5_K, HUNCH_TYPE_Q6_K,
+  HUNCH_TYPE_F32,  HUNCH_TYPE_F16,  HUNCH_TYPE_BF16, HUNCH_TYPE_Q4_0,   HUNCH_TYPE_Q4_1,
+  HUNCH_TYPE_Q5_0, HUNCH_TYPE_Q5_1, HUNCH_TYPE_Q8_0, HUNCH_TYPE_Q2_K,   HUNCH_TYPE_Q3_K,
+  HUNCH_TYPE_Q4_K, HUNCH_TYPE_Q5_K, HUNCH_TYPE_Q6_K, HUNCH_TYPE_IQ4_NL, HUNCH_TYPE_IQ4_XS,
 };
 
 /* A half of moderate size and either sign. */
@@ -45,6 +46,13 @@ random_row (GRand *rand, guint32 type, const HunchTypeInfo *info, guint8 *row, g
           memcpy (row + b, (const guint8 *) &f + 2, 2);
           break;
         }
+      case HUNCH_TYPE_Q2_K:
+        random_half (rand, row + b + 80);
+        random_half (rand, row + b + 82);
+        break;
+      case HUNCH_TYPE_Q3_K:
+        random_half (rand, row + b + 108);
+        break;
       case HUNCH_TYPE_Q6_K:
         random_half (rand, row + b + 208);
         break;
