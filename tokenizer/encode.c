@@ -124,6 +124,7 @@ encode_words (HunchEncoder *e, const guint8 *text, gsize len, GError **error)
   const HunchPretok *pretok = e->v->pretok;
   GString *normal = pretok->nfc ? hunch_nfc ((const char *) text, len) : NULL;
   gboolean ok = TRUE;
+  HunchSpan span;
   gsize at = 0;
 
   if (normal != NULL)
@@ -131,11 +132,12 @@ encode_words (HunchEncoder *e, const guint8 *text, gsize len, GError **error)
       text = (const guint8 *) normal->str;
       len = normal->len;
     }
+  span = (HunchSpan){ .classes = e->v->classes, .text = text, .end = len };
   while (ok && at < len)
     {
       gsize word = at;
 
-      at = pretok->scan (pretok, e->v->classes, text, at, len);
+      at = pretok->scan (pretok, &span, at);
       ok = encode_word (e, text + word, at - word, error);
       if (ok && hunch_encoder_is_cancelled (e))
         ok = hunch_encoder_fail_cancelled (error);

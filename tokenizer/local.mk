@@ -16,6 +16,9 @@ libhunch_tokenizer_la_SOURCES = \
 	%D%/nfc.c \
 	%D%/nfc.h \
 	%D%/normal-pieces.c \
+	%D%/pretok-gpt.c \
+	%D%/pretok-scan.h \
+	%D%/pretok-steps.c \
 	%D%/pretok.c \
 	%D%/pretok.h \
 	%D%/special.c \
