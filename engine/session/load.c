@@ -181,7 +181,6 @@ take_options (Loaded *l, const HunchEngineOptions *o, const HunchHparams *hp, GP
   l->path = g_strdup (o->model_path);
   l->selector = g_strdup (o->device);
   l->exact = o->exact;
-  p->steady_cuts = !o->exact; /* float32 comes out alike for any number of rows */
   p->n_ctx = MIN (o->n_ctx ? o->n_ctx : DEFAULT_CTX, most);
   if (o->n_ctx > most)
     g_ptr_array_add (warnings,

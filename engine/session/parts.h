@@ -17,8 +17,6 @@ struct HunchParts
   guint n_logits; /* floats in a row of logits */
   guint n_ctx, n_seq, n_batch;
   guint n_blocks; /* of kv */
-  gboolean
-      steady_cuts; /* the same rows for a prompt each time it is read, where numbers depend on them: see scheduler.c */
   HunchEngineInfo info;
   GStrv warnings;
 

@@ -179,9 +179,7 @@ enter (HunchScheduler *s, HunchJob *job)
   job->seq = hunch_kv_seq_new (s->parts->kv);
   if (job->seq < 0)
     return FALSE;
-  job->n_eval = 0;
-  if (!s->parts->steady_cuts || job->ids->len > HUNCH_KV_BLOCK)
-    job->n_eval = hunch_kv_seq_reuse (s->parts->kv, job->seq, &g_array_index (job->ids, gint32, 0), job->ids->len);
+  job->n_eval = hunch_kv_seq_reuse (s->parts->kv, job->seq, &g_array_index (job->ids, gint32, 0), job->ids->len);
   return TRUE;
 }
 
@@ -256,23 +254,6 @@ put (HunchScheduler *s, HunchJob *job, guint n, GError **error)
   return TRUE;
 }
 
-/* How many of the share that it may have a job that reads takes. Steps of a few rows may go another way through the device than those
- * of many, and come out otherwise in the last bits; so with steady_cuts the rows are the same for each time that a prompt is read,
- * though the cuts depend on time and the cache: up to a block in one piece, else pieces of at least a block, then the last token. */
-static guint
-piece (const HunchScheduler *s, const HunchJob *job, guint share)
-{
-  guint left = hunch_job_left (job), n, rest;
-
-  if (s->parts->steady_cuts && job->ids->len > HUNCH_KV_BLOCK)
-    left--;
-  n = MIN (left, share);
-  rest = left - n;
-  if (rest > 0 && rest < HUNCH_KV_BLOCK && left >= 2 * HUNCH_KV_BLOCK)
-    n = left - HUNCH_KV_BLOCK;
-  return n;
-}
-
 /* One token for each that writes; the rest of the chunk in equal shares for those that read, what one leaves going to the next. */
 static gboolean
 plan (HunchScheduler *s, GError **error)
@@ -295,7 +276,7 @@ plan (HunchScheduler *s, GError **error)
 
       if (hunch_job_left (job) == 1)
         continue;
-      n = piece (s, job, room / n_reading);
+      n = MIN (hunch_job_left (job), room / n_reading);
       n_reading--;
       room -= n;
       if (n > 0 && !put (s, job, n, error))

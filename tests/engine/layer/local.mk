@@ -13,16 +13,10 @@ EXTRA_DIST += \
 	tests/golden/forward.json \
 	tests/golden/long.json \
 	tests/oracle/hf_long.py \
-	tests/fixtures/models/batch_base.gguf \
-	tests/fixtures/models/ctx16.gguf \
-	tests/fixtures/models/equal_logits.gguf \
-	tests/fixtures/models/nan_logits.gguf \
-	tests/fixtures/models/padded_rows.gguf \
 	tests/fixtures/models/valid_gpt2_tied.gguf \
 	tests/fixtures/models/valid_gpt2_untied.gguf \
 	tests/fixtures/models/valid_llama.gguf \
 	tests/fixtures/models/valid_llama_f16.gguf \
 	tests/fixtures/models/valid_llama_q8_0.gguf \
 	tests/fixtures/models/valid_llama_ropefreqs.gguf \
-	tests/fixtures/models/valid_qwen2_tied.gguf \
-	tests/fixtures/models/zero_embd.gguf
+	tests/fixtures/models/valid_qwen2_tied.gguf

@@ -145,7 +145,6 @@ test_batched_equals_single (void)
         Rig r;
 
         rig_init (&r, 512, n_seqs[a], MAX (n_batches[b], n_seqs[a]), 100);
-        r.parts->steady_cuts = (a + b) % 2;
         for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
           c[i] = ask (&r, (gint32) i, lengths[i], 5 + i);
         run (&r);
@@ -196,37 +195,6 @@ test_fair_shares (void)
   g_assert_nonnull (quick->answer);
   g_assert_null (slow->answer);
   rig_finish (&r);
-}
-
-/* A prompt up to a block is read in one piece, always; of a longer one the last token comes alone, whether the rest is read now or was
- * before, and nothing else in fewer rows than a block. */
-static void
-test_steady_cuts (void)
-{
-  for (guint n = 1; n < 150; n++)
-    {
-      const guint n_again = n > HUNCH_KV_BLOCK ? 1 : n;
-      Rig r;
-      Caller *c[2];
-      guint steps;
-
-      rig_init (&r, 512, 1, 64, 100);
-      r.parts->steady_cuts = TRUE;
-      c[0] = ask (&r, 1, n, 3);
-      run (&r);
-      steps = fake_log.n_steps;
-      for (guint i = 0; i + 3 < steps; i++)
-        g_assert_cmpuint (logged (fake_log.sizes, i), >=, HUNCH_KV_BLOCK);
-      g_assert_cmpuint (logged (fake_log.sizes, steps - 3), ==, n_again);
-      g_assert_cmpuint (logged (fake_log.rows, steps - 3), ==, 1);
-      c[1] = ask (&r, 1, n, 3);
-      run (&r);
-      g_assert_cmpuint (fake_log.n_steps - steps, ==, 3);
-      g_assert_cmpuint (logged (fake_log.sizes, steps), ==, n_again);
-      assert_greedy (c[0], 3);
-      assert_greedy (c[1], 3);
-      rig_finish (&r);
-    }
 }
 
 static void
@@ -539,7 +507,6 @@ main (int argc, char **argv)
   g_test_add_func ("/scheduler/batched-equals-single", test_batched_equals_single);
   g_test_add_func ("/scheduler/interleaving", test_interleaving);
   g_test_add_func ("/scheduler/fair-shares", test_fair_shares);
-  g_test_add_func ("/scheduler/steady-cuts", test_steady_cuts);
   g_test_add_func ("/scheduler/slow-device", test_slow_device);
   g_test_add_func ("/scheduler/cancel", test_cancel);
   g_test_add_func ("/scheduler/cancel-within-step", test_cancel_within_step);
