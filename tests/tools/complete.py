@@ -73,16 +73,18 @@ equal((said['top'][0]['id'], said['top'][0]['text']), (7042, ' Paris'), 'referen
 ok(abs(said['top'][0]['p'] - 0.7725) < 0.0005, 'reference: its probability', said['top'])
 equal(said['ids'], [7042, 30, 198, 198, 504, 2988, 314, 42, 216, 34, 32, 33, 40, 29, 32, 33, 29, 34, 34, 216, 33, 34, 42, 33],
       'reference: 24 tokens as transformers has them')
+begin = time.monotonic()
 said = complete('-n', '1', 'The capital of France is', model='smollm2-135m')
+usual = time.monotonic() - begin # of loading and a token, on this machine as busy as it is
 ok(said['ids'] == [7042] and abs(said['top'][0]['p'] - 0.7725) < 0.01, 'without --exact the same within a hundredth', said['top'])
 
 # Ctrl-C: what there is, as one whole object, and then death by the signal.
 p = subprocess.Popen([cli.HUNCH, 'complete', '--json', '-n', '4000', 'Once upon a time'], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-time.sleep(4)
+time.sleep(2 + 2 * usual)
 p.send_signal(signal.SIGINT)
 begin = time.monotonic()
 out, err = p.communicate(timeout=60)
-ok(p.returncode == -signal.SIGINT and time.monotonic() - begin < 3, 'Ctrl-C ends it soon', p.returncode, err)
+ok(p.returncode == -signal.SIGINT and time.monotonic() - begin < 3 + usual, 'Ctrl-C ends it soon', p.returncode, err)
 said = json.loads(out or '{"finish": null}')
 ok(said['finish'] == 'cancelled' and len(said['ids']) < 4000, 'and what there is is printed whole', out)
 

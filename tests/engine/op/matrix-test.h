@@ -21,8 +21,8 @@ void matrix_clear (Matrix *m);
 /* Largest difference over the largest value; numbers that are not finite fail the test. */
 double matrix_test_difference (const float *a, const float *b, gsize n);
 
-/* Adds a test for each type that has a layout: /op/<what>/<type>; its data is the type. */
-void matrix_test_add (const char *what, GTestDataFunc func);
+/* Adds a test for each type that has a layout, or only for the quantized ones: /op/<what>/<type>; its data is the type. */
+void matrix_test_add (const char *what, gboolean quantized_only, GTestDataFunc func);
 /* The usual main function: opens the device, runs what add adds. */
 int matrix_test_main (int argc, char **argv, void (*add) (void));
 /* Blocks of a type; 1 for float types. */

@@ -42,7 +42,7 @@ test_dequant (gconstpointer data)
 static void
 add_tests (void)
 {
-  matrix_test_add ("dequant", test_dequant);
+  matrix_test_add ("dequant", FALSE, test_dequant);
 }
 
 int

@@ -44,7 +44,7 @@ test_embed (gconstpointer data)
 static void
 add_tests (void)
 {
-  matrix_test_add ("embed", test_embed);
+  matrix_test_add ("embed", FALSE, test_embed);
 }
 
 int
