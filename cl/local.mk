@@ -3,6 +3,7 @@ HUNCH_KERNELS = \
 	%D%/add.cl \
 	%D%/attention-group.cl \
 	%D%/attention-merge.cl \
+	%D%/attention-probs.cl \
 	%D%/attention.cl \
 	%D%/dequant.cl \
 	%D%/dot.cl \

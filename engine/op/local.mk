@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += libhunch-op.la
 libhunch_op_la_SOURCES = \
 	%D%/op-add.c \
 	%D%/op-add.h \
+	%D%/op-attention-probs.c \
+	%D%/op-attention-probs.h \
 	%D%/op-attention.c \
 	%D%/op-attention.h \
 	%D%/op-dequant.c \

@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += libhunch-ref.la
 libhunch_ref_la_SOURCES = \
 	%D%/ref-add.c \
 	%D%/ref-add.h \
+	%D%/ref-attention-probs.c \
+	%D%/ref-attention-probs.h \
 	%D%/ref-attention.c \
 	%D%/ref-attention.h \
 	%D%/ref-dequant.c \

@@ -2,6 +2,7 @@
 OP_TESTS = \
 	%D%/test-op-add \
 	%D%/test-op-attention \
+	%D%/test-op-attention-probs \
 	%D%/test-op-dequant \
 	%D%/test-op-dot \
 	%D%/test-op-embed \
@@ -23,6 +24,8 @@ OP_TEST_LIBS = %D%/libop-test.la $(OPENCL_LIBS) $(GLIB_LIBS)
 %C%_test_op_add_LDADD = $(OP_TEST_LIBS)
 %C%_test_op_attention_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_op_attention_LDADD = $(OP_TEST_LIBS)
+%C%_test_op_attention_probs_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_op_attention_probs_LDADD = $(OP_TEST_LIBS)
 %C%_test_op_ffn_act_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_op_ffn_act_LDADD = $(OP_TEST_LIBS)
 %C%_test_op_layernorm_CPPFLAGS = $(TEST_CPPFLAGS)
