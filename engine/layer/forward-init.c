@@ -233,6 +233,8 @@ hunch_forward_free (HunchForward *f)
   hunch_op_attention_finish (&f->attention);
   hunch_op_add_finish (&f->add);
   hunch_op_add_finish (&f->add_bias);
+  hunch_op_attention_probs_finish (&f->probs);
+  g_free (f->taps);
   hunch_linear_ops_free (f->linear);
   hunch_params_free (f->weights);
   hunch_hparams_clear (&f->hp);

@@ -5,8 +5,9 @@
 #include "engine/layer/forward.h"
 #include "engine/layer/linear.h"
 #include "engine/layer/params.h"
+#include "engine/layer/tap.h"
 #include "engine/op/op-add.h"
-#include "engine/op/op-attention.h"
+#include "engine/op/op-attention-probs.h"
 #include "engine/op/op-embed.h"
 #include "engine/op/op-rope.h"
 
@@ -46,7 +47,9 @@ struct HunchForward
   HunchOpEmbed embed, embed_pos;
   HunchOpRope rope;
   HunchOpAttention attention;
-  HunchOpAdd add, add_bias; /* rows of positions; biases of the residual stream */
+  HunchOpAdd add, add_bias;    /* rows of positions; biases of the residual stream */
+  HunchOpAttentionProbs probs; /* built when taps are set */
+  HunchTaps *taps;             /* NULL: nobody looks */
   HunchActivations act_mem;
   HunchBatchData batch;
   guint n_q, n_qkv; /* columns of q, and of q, k and v */
@@ -61,7 +64,11 @@ gboolean hunch_forward_upload (HunchForward *f, const HunchKv *kv, const HunchBa
                                GError **error);
 
 /* One transformer block: x += attention (norm (x)); x += feed-forward (norm (x)). */
-gboolean hunch_forward_block (HunchForward *f, HunchKv *kv, guint layer, const HunchOpBatch *batch, GError **error);
+gboolean hunch_forward_block (HunchForward *f, HunchKv *kv, guint layer, const HunchBatch *batch,
+                              const HunchOpBatch *op_batch, GError **error);
+
+/* What a family does to its logits last. */
+void hunch_forward_softcap (const HunchForward *f, float *logits, guint64 n);
 
 /* Reports an operation by its name. */
 #define CHECK(op, call)                                                                                                \

@@ -4,7 +4,7 @@
  * All work of a batch is enqueued without waiting, and waited for once, when the logits are read. */
 #include "config.h"
 
-#include "engine/layer/forward-private.h"
+#include "engine/layer/tap-private.h"
 
 #include "engine/base/hunch-error.h"
 
@@ -69,9 +69,11 @@ wanted_rows (HunchForward *f, const HunchBatch *batch, HunchRows *rows, GError *
   return TRUE;
 }
 
-static void
-softcap (float *logits, guint64 n, float cap)
+void
+hunch_forward_softcap (const HunchForward *f, float *logits, guint64 n)
 {
+  const float cap = f->hp.logit_softcap;
+
   for (guint64 i = 0; i < n; i++)
     logits[i] = cap * tanhf (logits[i] / cap);
 }
@@ -88,11 +90,13 @@ head (HunchForward *f, const HunchBatch *batch, float *logits, GError **error)
   if (!wanted_rows (f, batch, &args.x, error))
     return FALSE;
   CHECK ("matmul", hunch_linear_enqueue (f->linear, &args));
+  if (!hunch_tap_rows (f, HUNCH_TAP_FINAL_NORM, 0, batch->n_rows, hunch_linear_normed (f->linear), error))
+    return FALSE;
   CHECK ("reading logits",
          clEnqueueReadBuffer (f->dev->queue, f->act_mem.logits, CL_TRUE, 0, n * sizeof (float), logits, 0, NULL, NULL));
   if (f->hp.logit_softcap > 0)
-    softcap (logits, n, f->hp.logit_softcap);
-  return TRUE;
+    hunch_forward_softcap (f, logits, n);
+  return hunch_tap_host (f, HUNCH_TAP_LOGITS, batch->n_rows, logits);
 }
 
 /* Cosines and sines for the batch; freqs NULL: none. */
@@ -113,11 +117,13 @@ enqueue (HunchForward *f, HunchKv *kv, const HunchBatch *batch, float *logits, G
 
   if (!hunch_forward_upload (f, kv, batch, &ob, error) || !embed (f, batch->n_tokens, error))
     return FALSE;
+  if (!hunch_tap_rows (f, HUNCH_TAP_EMBD, 0, batch->n_tokens, (HunchRows){ f->act_mem.x, 0, f->hp.n_embd }, error))
+    return FALSE;
   if (!rope_table (f, batch->n_tokens, f->weights->rope_freqs, f->act_mem.table, error)
       || !rope_table (f, batch->n_tokens, f->weights->rope_freqs_swa, f->act_mem.table_swa, error))
     return FALSE;
-  for (guint i = 0; i < f->hp.n_layer; i++)
-    if (!hunch_forward_block (f, kv, i, &ob, error))
+  for (guint i = f->taps ? f->taps->first_layer : 0; i < f->hp.n_layer; i++)
+    if (!hunch_forward_block (f, kv, i, batch, &ob, error))
       return FALSE;
   if (batch->n_rows > 0)
     return head (f, batch, logits, error);

@@ -38,6 +38,7 @@ struct HunchLinearOps
   const HunchHparams *hp;
   const HunchTuning *tuning;
   guint n_batch;
+  gboolean apart;
   const char *dot; /* build option of int8 products; NULL: activations stay float32 */
   HunchNorm norm;
   HunchOpFfnAct act;
@@ -107,6 +108,18 @@ hunch_linear_ops_free (HunchLinearOps *ops)
   hunch_device_buffer_free (ops->dev, &ops->scratch);
   hunch_device_unref (ops->dev);
   g_free (ops);
+}
+
+void
+hunch_linear_set_apart (HunchLinearOps *ops, gboolean apart)
+{
+  ops->apart = apart;
+}
+
+HunchRows
+hunch_linear_normed (const HunchLinearOps *ops)
+{
+  return (HunchRows){ ops->normed, 0, ops->hp->n_embd };
 }
 
 const HunchNorm *
@@ -332,11 +345,11 @@ hunch_linear_enqueue (HunchLinearOps *ops, const HunchLinearArgs *args)
   HunchLinearArgs a = *args;
   cl_int e = CL_SUCCESS;
 
-  if (args->n_tokens <= hunch_op_matvec_max_tokens (ops->dev) && fuses (ops, args))
+  if (!ops->apart && args->n_tokens <= hunch_op_matvec_max_tokens (ops->dev) && fuses (ops, args))
     return fused (ops, args);
   if (args->norm)
     {
-      a.x = (HunchRows){ ops->normed, 0, ops->hp->n_embd };
+      a.x = hunch_linear_normed (ops);
       e = hunch_norm_enqueue (&ops->norm, queue, args->norm, args->n_tokens, args->x, a.x);
     }
   if (e == CL_SUCCESS)

@@ -34,6 +34,11 @@ void hunch_linear_ops_free (HunchLinearOps *ops); /* accepts NULL */
 gboolean hunch_linear_prepare (HunchLinearOps *ops, const HunchLinearArgs *args, GError **error);
 cl_int hunch_linear_enqueue (HunchLinearOps *ops, const HunchLinearArgs *args);
 
+/* While set, norms and activations are launched on their own, whatever is fastest, so that what they give exists. */
+void hunch_linear_set_apart (HunchLinearOps *ops, gboolean apart);
+/* What the norm of the last call gave that was not fused with it: (n_tokens, n_embd). */
+HunchRows hunch_linear_normed (const HunchLinearOps *ops);
+
 /* The family's norm on its own. */
 const HunchNorm *hunch_linear_norm (const HunchLinearOps *ops);
 /* A view of a matrix for an operation. */

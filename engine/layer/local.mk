@@ -12,6 +12,12 @@ libhunch_layer_la_SOURCES = \
 	%D%/norm.c \
 	%D%/norm.h \
 	%D%/params.c \
-	%D%/params.h
+	%D%/params.h \
+	%D%/probe.c \
+	%D%/probe.h \
+	%D%/tap-point.h \
+	%D%/tap-private.h \
+	%D%/tap.c \
+	%D%/tap.h
 libhunch_layer_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
 libhunch_layer_la_LIBADD = libhunch-weights.la libhunch-op.la libhunch-kv.la

@@ -1,4 +1,4 @@
-LAYER_TESTS = %D%/test-families %D%/test-forward
+LAYER_TESTS = %D%/test-families %D%/test-forward %D%/test-tap
 check_PROGRAMS += $(LAYER_TESTS)
 check_LTLIBRARIES += %D%/libmodel-test.la
 %C%_libmodel_test_la_SOURCES = %D%/model-test.c %D%/model-test.h
@@ -7,6 +7,8 @@ check_LTLIBRARIES += %D%/libmodel-test.la
 LAYER_TEST_LIBS = %D%/libmodel-test.la $(JSON_LIBS) $(GLIB_LIBS) $(OPENCL_LIBS)
 %C%_test_families_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_families_LDADD = $(LAYER_TEST_LIBS)
+%C%_test_tap_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_tap_LDADD = libhunch-layer.la $(GLIB_LIBS) $(OPENCL_LIBS)
 %C%_test_forward_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_forward_LDADD = $(LAYER_TEST_LIBS)
 EXTRA_DIST += \
