@@ -8,6 +8,12 @@
 
 #define IDLE_SECONDS 1
 
+typedef struct
+{
+  HunchErrand run;
+  gpointer user_data;
+} Errand;
+
 struct HunchEngine
 {
   HunchParts *parts;
@@ -20,6 +26,7 @@ struct HunchEngine
   GCond wake;
   guint64 last_number;
   GQueue incoming;  /* HunchJob; submitted, and not yet seen by the thread */
+  GQueue errands;   /* Errand */
   GHashTable *jobs; /* guint64 number -> HunchJob; all that have not ended */
 };
 
@@ -36,7 +43,8 @@ job_gone (HunchJob *job, gpointer user_data)
 static gboolean
 nothing_to_do (const HunchEngine *e)
 {
-  return !g_atomic_int_get (&e->quit) && e->incoming.length == 0 && hunch_scheduler_idle (e->scheduler);
+  return !g_atomic_int_get (&e->quit) && e->incoming.length == 0 && e->errands.length == 0
+         && hunch_scheduler_idle (e->scheduler);
 }
 
 /* With the lock held: sleeps while there is nothing at all to do. After a while the device may tidy up. */
@@ -57,36 +65,69 @@ wait_for_work (HunchEngine *e)
       }
 }
 
-/* Waits for work and hands over what came in. FALSE: the engine is to end. */
+/* Waits for work and hands over what came in. An errand's turn comes when all requests that are running have ended, and new ones wait
+ * for it. FALSE: the engine is to end. */
 static gboolean
-next_step (HunchEngine *e)
+next_step (HunchEngine *e, Errand **errand)
 {
   gboolean quit;
 
+  *errand = NULL;
   g_mutex_lock (&e->lock);
   wait_for_work (e);
-  while (e->incoming.length > 0)
-    hunch_scheduler_add (e->scheduler, g_queue_pop_head (&e->incoming));
   quit = g_atomic_int_get (&e->quit);
+  if (!quit && hunch_scheduler_idle (e->scheduler))
+    *errand = g_queue_pop_head (&e->errands);
+  while (e->incoming.length > 0 && (quit || (*errand == NULL && e->errands.length == 0)))
+    hunch_scheduler_add (e->scheduler, g_queue_pop_head (&e->incoming));
   g_mutex_unlock (&e->lock);
   return !quit;
+}
+
+static void
+run_errand (HunchEngine *e, Errand *errand, HunchParts *parts)
+{
+  errand->run (parts, &e->quit, errand->user_data);
+  g_free (errand);
+}
+
+/* Those whose turn does not come any more. */
+static void
+drop_errands (HunchEngine *e)
+{
+  Errand *errand;
+
+  do
+    {
+      g_mutex_lock (&e->lock);
+      errand = g_queue_pop_head (&e->errands);
+      g_mutex_unlock (&e->lock);
+      if (errand)
+        run_errand (e, errand, NULL);
+    }
+  while (errand);
 }
 
 static gpointer
 engine_thread (gpointer user_data)
 {
   HunchEngine *e = user_data;
+  Errand *errand;
 
-  while (next_step (e))
+  while (next_step (e, &errand))
     {
-      hunch_scheduler_step (e->scheduler);
+      if (errand)
+        run_errand (e, errand, e->parts);
+      else
+        hunch_scheduler_step (e->scheduler);
       e->tidy = e->parts->idle == NULL;
     }
   while (!hunch_scheduler_idle (e->scheduler)) /* callbacks may still submit */
     {
       hunch_scheduler_cancel_all (e->scheduler);
-      next_step (e);
+      next_step (e, &errand);
     }
+  drop_errands (e);
   return NULL;
 }
 
@@ -99,6 +140,7 @@ hunch_engine_start (HunchParts *parts)
   g_mutex_init (&e->lock);
   g_cond_init (&e->wake);
   g_queue_init (&e->incoming);
+  g_queue_init (&e->errands);
   e->jobs = g_hash_table_new (g_int64_hash, g_int64_equal);
   e->tidy = parts->idle == NULL;
   e->scheduler = hunch_scheduler_new (parts, &e->quit, job_gone, e);
@@ -157,6 +199,18 @@ hunch_engine_submit (HunchEngine *e, const HunchRequest *request, HunchTokenFunc
   g_cond_signal (&e->wake);
   g_mutex_unlock (&e->lock);
   return number;
+}
+
+void
+hunch_engine_errand (HunchEngine *e, HunchErrand run, gpointer user_data)
+{
+  Errand *errand = g_new (Errand, 1);
+
+  *errand = (Errand){ run, user_data };
+  g_mutex_lock (&e->lock);
+  g_queue_push_tail (&e->errands, errand);
+  g_cond_signal (&e->wake);
+  g_mutex_unlock (&e->lock);
 }
 
 void

@@ -29,5 +29,12 @@ struct HunchParts
   void (*free) (HunchParts *parts);
 };
 
+/* Something else than a request that wants the parts for a while. parts is NULL when the engine ends before its turn comes; forward and kv
+ * are NULL when the device is off. quit becomes non-zero when the engine is to end: then return soon. */
+typedef void (*HunchErrand) (HunchParts *parts, const volatile gint *quit, gpointer user_data);
+
+/* Calls run exactly once, on the engine's thread, when no request is running; requests wait meanwhile. */
+void hunch_engine_errand (HunchEngine *e, HunchErrand run, gpointer user_data);
+
 /* An engine that runs on parts (transfer full). Does not fail. */
 HunchEngine *hunch_engine_start (HunchParts *parts);
