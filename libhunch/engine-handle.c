@@ -195,6 +195,20 @@ hunch_engine_handle_submit (HunchEngineHandle *h, const HunchRequest *request, H
   return id;
 }
 
+gboolean
+hunch_engine_handle_use (HunchEngineHandle *h, void (*func) (HunchEngine *engine, gpointer user_data),
+                         gpointer user_data)
+{
+  gboolean open;
+
+  g_rw_lock_reader_lock (&h->lock);
+  open = h->engine != NULL;
+  if (open)
+    func (h->engine, user_data);
+  g_rw_lock_reader_unlock (&h->lock);
+  return open;
+}
+
 void
 hunch_engine_handle_cancel (HunchEngineHandle *h, guint64 request)
 {

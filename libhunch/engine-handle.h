@@ -21,4 +21,7 @@ const char *const *hunch_engine_handle_warnings (HunchEngineHandle *h); /* (tran
 /* As hunch_engine_submit; 0, and no callback, when the engine is closed. */
 guint64 hunch_engine_handle_submit (HunchEngineHandle *h, const HunchRequest *request, HunchTokenFunc token,
                                     HunchDoneFunc done, gpointer user_data);
+/* Calls func with the engine, which cannot be closed meanwhile; it must not wait. FALSE, and no call, when the engine is closed. */
+gboolean hunch_engine_handle_use (HunchEngineHandle *h, void (*func) (HunchEngine *engine, gpointer user_data),
+                                  gpointer user_data);
 void hunch_engine_handle_cancel (HunchEngineHandle *h, guint64 request);

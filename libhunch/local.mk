@@ -14,18 +14,25 @@ hunch_more_enums =
 hunchincludedir = $(includedir)/hunch-1.0/hunch
 dist_hunchinclude_HEADERS = \
 	engine/base/hunch-error.h \
+	%D%/hunch-activation.h \
 	%D%/hunch-candidate.h \
 	%D%/hunch-catalogue-entry.h \
 	%D%/hunch-catalogue.h \
 	%D%/hunch-completion.h \
+	%D%/hunch-contribution.h \
 	%D%/hunch-device-item.h \
 	%D%/hunch-device-list.h \
 	%D%/hunch-enums.h \
+	%D%/hunch-evaluation.h \
 	%D%/hunch-file-info.h \
+	%D%/hunch-layer-view.h \
 	%D%/hunch-model.h \
+	%D%/hunch-neuron.h \
 	%D%/hunch-pull.h \
 	%D%/hunch-result.h \
 	%D%/hunch-tokenizer.h \
+	%D%/hunch-trace-result.h \
+	%D%/hunch-trace.h \
 	%D%/hunch.h \
 	$(hunch_more_headers)
 nodist_hunchinclude_HEADERS = \
@@ -33,19 +40,27 @@ nodist_hunchinclude_HEADERS = \
 	%D%/hunch-version.h
 
 hunch_public_sources = \
+	%D%/hunch-activation.c \
 	%D%/hunch-candidate.c \
 	%D%/hunch-catalogue-entry.c \
 	%D%/hunch-catalogue.c \
 	%D%/hunch-completion-run.c \
 	%D%/hunch-completion.c \
+	%D%/hunch-contribution.c \
 	%D%/hunch-device-item.c \
 	%D%/hunch-device-list.c \
+	%D%/hunch-evaluation.c \
 	%D%/hunch-file-info.c \
+	%D%/hunch-layer-view.c \
 	%D%/hunch-model-load.c \
 	%D%/hunch-model.c \
+	%D%/hunch-neuron.c \
 	%D%/hunch-pull.c \
 	%D%/hunch-result.c \
 	%D%/hunch-tokenizer.c \
+	%D%/hunch-trace-result.c \
+	%D%/hunch-trace-run.c \
+	%D%/hunch-trace.c \
 	%D%/hunch-version.c
 
 # The API without the engine below it, which in tests is another.
@@ -65,6 +80,7 @@ libhunch_api_la_SOURCES = \
 	%D%/hunch-model-private.h \
 	%D%/hunch-result-private.h \
 	%D%/hunch-tokenizer-private.h \
+	%D%/hunch-trace-private.h \
 	%D%/pull-job.c \
 	%D%/pull-job.h \
 	%D%/pull-pip.c \
@@ -88,6 +104,7 @@ hunch_engine_objects = \
 	$(libhunch_session_la_OBJECTS) \
 	$(libhunch_session_vocab_la_OBJECTS) \
 	$(libhunch_tokenizer_la_OBJECTS) \
+	$(libhunch_trace_la_OBJECTS) \
 	$(libhunch_weights_la_OBJECTS)
 hunch_engine_libs = $(GIO_LIBS) $(GLIB_LIBS) $(JSON_LIBS) $(ARCHIVE_LIBS) $(OPENCL_LIBS) $(CLBLAST_LIBS)
 
