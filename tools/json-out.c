@@ -129,6 +129,15 @@ json_out_double (JsonOut *out, const char *key, double value, guint decimals)
 }
 
 void
+json_out_number (JsonOut *out, const char *key, double value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  begin_value (out, key);
+  g_string_append (out->text, isfinite (value) ? g_ascii_formatd (number, sizeof number, "%.9g", value) : "null");
+}
+
+void
 json_out_ids (JsonOut *out, const char *key, const gint32 *ids, gsize n)
 {
   json_out_begin (out, key, '[');

@@ -21,6 +21,8 @@ void json_out_uint (JsonOut *out, const char *key, guint64 value);
 void json_out_bool (JsonOut *out, const char *key, gboolean value);
 /* decimals after the point. */
 void json_out_double (JsonOut *out, const char *key, double value, guint decimals);
+/* The nine digits that a float has. */
+void json_out_number (JsonOut *out, const char *key, double value);
 void json_out_ids (JsonOut *out, const char *key, const gint32 *ids, gsize n);
 /* Prints all of it and a line break to stdout, and frees it. */
 void json_out_print (JsonOut *out);

@@ -11,13 +11,19 @@ bin_PROGRAMS += %D%/hunch
 	%D%/cmd-models.c \
 	%D%/cmd-pull.c \
 	%D%/cmd-tokenize.c \
+	%D%/cmd-trace.c \
 	%D%/complete.c %D%/complete.h \
 	%D%/hunch.c \
 	%D%/input.c %D%/input.h \
 	%D%/interrupt.c %D%/interrupt.h \
 	%D%/json-out.c %D%/json-out.h \
+	%D%/npz.c %D%/npz.h \
 	%D%/options.c %D%/options.h \
-	%D%/progress.c %D%/progress.h
+	%D%/progress.c %D%/progress.h \
+	%D%/trace-json.c \
+	%D%/trace-table.c \
+	%D%/trace-text.c \
+	%D%/trace.h
 %C%_hunch_CPPFLAGS = $(AM_CPPFLAGS) -DLOCALEDIR='"$(localedir)"'
 %C%_hunch_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
 %C%_hunch_LDADD = libhunch.la $(GIO_LIBS) $(GLIB_LIBS)

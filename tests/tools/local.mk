@@ -5,4 +5,5 @@ dist_check_SCRIPTS += \
 	%D%/manual.py \
 	%D%/pull.py \
 	%D%/tokenize.py \
+	%D%/trace.py \
 	%D%/usage.py

@@ -1,0 +1,99 @@
+# trace.py: looking inside by the command line: the table, JSON, tensors for numpy; against transformers where the model is here.
+# SPDX-License-Identifier: LGPL-2.1-or-later
+import json
+import os
+import struct
+import zipfile
+
+import cli
+from cli import equal, hunch, ok, refuses
+
+TINY = os.path.join(cli.FIXTURES, 'gguf', 'valid_llama.gguf')
+LOADING = 'loading'
+POINTS = 'embd attn_norm q k v scores attn_out attn_proj resid_mid ffn_norm ffn_keys ffn_out resid final_norm logits'.split()
+
+
+def trace(*words, model=TINY, name=None, **more):
+    p = hunch('trace', '-m', model, '--json', *words, **more)
+    ok(p.returncode == 0, name or 'trace ' + ' '.join(words)[:60], p)
+    return json.loads(p.stdout or '{}')
+
+
+def npz(path):
+    """What numpy.load gives, as lists of numbers with their shapes: a system need not have numpy."""
+    arrays = {}
+    with zipfile.ZipFile(path) as archive:
+        bad = archive.testzip()
+        ok(bad is None, f'{os.path.basename(path)} is a sound archive', bad)
+        for name in archive.namelist():
+            data = archive.read(name)
+            length, = struct.unpack('<H', data[8:10])
+            header = eval(data[10:10 + length], {})  # the format is a Python literal
+            ok_header = data[:8] == b'\x93NUMPY\x01\0' and (10 + length) % 64 == 0 and header['descr'] in ('<f4', '>f4')
+            if not ok_header or header['fortran_order']:
+                ok(False, f'{name} has the header of an array', header)
+            n = 1
+            for size in header['shape']:
+                n *= size
+            arrays[name.removesuffix('.npy')] = header['shape'], struct.unpack(f'{header["descr"][0]}{n}f', data[10 + length:])
+    return arrays
+
+
+said = trace('Hello')
+for key in 'model device exact prompt_ids pieces position target lens top next ids steps n_new n_past cache_blocks cache_bytes'.split():
+    if key not in said:
+        ok(False, f'the object has {key}', sorted(said))
+n_layer = len(said['lens']) - 1
+equal([l['layer'] for l in said['lens']], list(range(n_layer + 1)), 'a lens for each layer, from 0, the embedding')
+equal((said['lens'][-1]['rank'], said['lens'][-1]['best']['id']), (1, said['target']['id']), 'the likeliest is watched unless told otherwise')
+equal(said['ids'], [said['next']['id']], 'one token by default')
+completed = json.loads(hunch('complete', '-m', TINY, '--json', '-n', '4', 'Hello').stdout)
+four = trace('-n', '4', 'Hello')
+equal(four['ids'], completed['ids'], 'the tokens that are followed are those of complete')
+equal([(s['n_new'], s['n_past']) for s in four['steps']], [(1, len(said['prompt_ids']) + i) for i in range(3)], 'T_q and T_k of each')
+equal(trace('--prompt-ids', ','.join(map(str, said['prompt_ids'])))['lens'], said['lens'], 'the same by ids')
+equal(trace('--position', '0', 'Hello')['position'], 0, 'a place from the beginning')
+equal(trace('--position=-2', 'Hello')['position'], len(said['prompt_ids']) - 2, 'a place from the end')
+
+p = hunch('trace', '-m', TINY, 'Hello\n\x1b[31m')
+ok(p.returncode == 0 and b'\x1b' not in p.stdout and b'\\n' in p.stdout, 'the table shows no control characters', p)
+
+refuses(hunch('trace', '-m', TINY, '--position', '99', 'x'), 1, '99', 'a place that is not there', LOADING)
+refuses(hunch('trace', '-m', TINY, '--prompt-ids', '999999'), 1, '264', 'an id that is not there', LOADING)
+refuses(hunch('trace', '-m', TINY, '--target', 'two words', 'x'), 1, 'two words', 'a target of several tokens', LOADING)
+refuses(hunch('trace', '-m', TINY, '--layers', '3-1', 'x'), 2, '--layers', 'layers in the wrong order')
+refuses(hunch('trace', '-m', TINY), 2, 'no text', 'no text')
+
+with cli.scratch() as folder:
+    path = os.path.join(folder, 'a.npz')
+    trace('--exact', '--npz', path, 'Hello')
+    arrays = npz(path)
+    n = len(said['prompt_ids'])
+    equal(sorted({a.split('.')[0] for a in arrays}), sorted(POINTS), 'all points')
+    equal(len(arrays), 3 + 12 * n_layer, 'in all layers')
+    ok(arrays['scores.0'][0][0] == arrays['scores.0'][0][2] == n, 'scores are (query, head, position)', arrays['scores.0'][0])
+    one = os.path.join(folder, 'b.npz')
+    trace('--exact', '--npz', one, '--points', 'resid,embd', '--layers', '1', 'Hello')
+    some = npz(one)
+    equal(sorted(some), ['embd', 'resid.1'], 'some points of one layer')
+    equal(some['resid.1'], arrays['resid.1'], 'with the same numbers')
+    refuses(hunch('trace', '-m', TINY, '--npz', one, '--points', 'nothing', 'x'), 1, 'ffn_keys', 'a point that is not there', LOADING)
+    refuses(hunch('trace', '-m', TINY, '--npz', one, '--layers', '99', 'x'), 1, 'layers 0 to', 'a layer that is not there', LOADING)
+    refuses(hunch('trace', '-m', TINY, '--npz', os.path.join(folder, 'no', 'c.npz'), 'x'), 1, 'c.npz', 'a folder that is not there', LOADING)
+    equal(sorted(os.listdir(folder)), ['a.npz', 'b.npz'], 'failures leave nothing behind')
+
+if not os.path.exists(cli.SMOLLM):
+    cli.skip('the reference', 'smollm2-135m is not here')
+    cli.end()
+
+# Ranks and probabilities by transformers in float32 on the same file.
+RANKS = {0: 1497, 1: 2678, 10: 3384, 20: 2636, 24: 396, 25: 92, 26: 113, 27: 34, 28: 7, 29: 3, 30: 1}
+PROBABILITIES = {25: 0.0020, 26: 0.0016, 27: 0.0330, 28: 1.0580, 29: 7.0347, 30: 77.2539}
+said = trace('--exact', '--target', ' Paris', 'The capital of France is', model='smollm2-135m')
+lens = said['lens']
+equal({i: lens[i]['rank'] for i in RANKS}, RANKS, 'reference: ranks of " Paris"')
+ok(all(abs(100 * lens[i]['p'] - p) < 0.0005 + 2e-4 * p for i, p in PROBABILITIES.items()), 'reference: probabilities',
+   {i: 100 * lens[i]['p'] for i in PROBABILITIES})
+said = trace('--target', ' Paris', 'The capital of France is', model='smollm2-135m')
+ok(said['lens'][30]['rank'] == 1 and abs(said['lens'][30]['p'] - 0.7725) < 0.02, 'without --exact nearly the same', said['lens'][30])
+cli.end()

@@ -1,0 +1,281 @@
+/* cmd-trace.c: hunch trace: a prompt's way through the model.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "tools/cli.h"
+#include "tools/input.h"
+#include "tools/interrupt.h"
+#include "tools/npz.h"
+#include "tools/options.h"
+#include "tools/trace.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+static int run (int argc, char **argv);
+
+const CliCommand cmd_trace = { "trace", "[TEXT]", N_ ("Look inside: a text's way through the model"), run };
+
+typedef struct
+{
+  ModelOptions model;
+  char *file, *ids_text, *max_tokens_text, *target_text, *position_text, *npz, *points, *layers_text;
+  gboolean parse_special, json;
+  char **words;
+  guint64 max_tokens, first_layer, last_layer;
+  gint position;
+  GBytes *text;
+  GArray *ids; /* gint32; NULL: the text counts */
+} Options;
+
+static void
+options_clear (Options *o)
+{
+  model_options_clear (&o->model);
+  g_free (o->file);
+  g_free (o->ids_text);
+  g_free (o->max_tokens_text);
+  g_free (o->target_text);
+  g_free (o->position_text);
+  g_free (o->npz);
+  g_free (o->points);
+  g_free (o->layers_text);
+  g_strfreev (o->words);
+  g_clear_pointer (&o->text, g_bytes_unref);
+  g_clear_pointer (&o->ids, g_array_unref);
+}
+
+static gboolean
+parse (Options *o, int argc, char **argv)
+{
+  GOptionContext *context = cli_option_context (&cmd_trace);
+  const GOptionEntry entries[] = {
+    { "max-tokens", 'n', 0, G_OPTION_ARG_FILENAME, &o->max_tokens_text, N_ ("Tokens to follow after the text (1)"),
+      "N" },
+    { "target", 0, 0, G_OPTION_ARG_FILENAME, &o->target_text, N_ ("Watch this token; the likeliest otherwise"),
+      N_ ("TEXT") },
+    { "position", 0, 0, G_OPTION_ARG_FILENAME, &o->position_text,
+      N_ ("Look at this place of the text, from 0, or from its end, -1 (-1)"), "N" },
+    { "npz", 0, 0, G_OPTION_ARG_FILENAME, &o->npz, N_ ("Write tensors for numpy"), N_ ("FILE") },
+    { "points", 0, 0, G_OPTION_ARG_FILENAME, &o->points, N_ ("Tensors to write: embd,q,scores,… (all)"), N_ ("LIST") },
+    { "layers", 0, 0, G_OPTION_ARG_FILENAME, &o->layers_text, N_ ("Layers to write, A or A-B, from 0 (all)"), "A-B" },
+    { "file", 0, 0, G_OPTION_ARG_FILENAME, &o->file, N_ ("Take the text from a file; '-' is standard input"),
+      N_ ("FILE") },
+    { "prompt-ids", 0, 0, G_OPTION_ARG_FILENAME, &o->ids_text, N_ ("Tokens in place of a text"), "1,2,3" },
+    { "parse-special", 0, 0, G_OPTION_ARG_NONE, &o->parse_special, N_ ("Names of control tokens in the text count"),
+      NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &o->json, N_ ("Print one object with all that was seen"), NULL },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->words, NULL, NULL },
+    { NULL },
+  };
+
+  model_options_add (&o->model, context);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  return cli_parse (&cmd_trace, context, &argc, &argv);
+}
+
+/* What is to be read: a text, or ids; never both. */
+static gboolean
+read_prompt (Options *o, GError **error)
+{
+  if (o->ids_text == NULL)
+    {
+      o->text = input_text (o->words, o->file, error);
+      return o->text != NULL;
+    }
+  if (o->words != NULL || o->file != NULL)
+    {
+      g_set_error_literal (error, CLI_USAGE_ERROR, 0, _ ("There are a text and --prompt-ids; give one of them"));
+      return FALSE;
+    }
+  o->ids = g_array_new (FALSE, FALSE, sizeof (gint32));
+  return cli_ids ("--prompt-ids", o->ids_text, o->ids, error);
+}
+
+/* "A" or "A-B". */
+static gboolean
+read_layers (Options *o, GError **error)
+{
+  g_auto (GStrv) ends = g_strsplit (o->layers_text ? o->layers_text : "", "-", 2);
+
+  o->last_layer = G_MAXINT;
+  if (ends[0] == NULL)
+    return TRUE;
+  if (!cli_uint ("--layers", ends[0], 0, G_MAXINT, &o->first_layer, error)
+      || !cli_uint ("--layers", ends[1] ? ends[1] : ends[0], o->first_layer, G_MAXINT, &o->last_layer, error))
+    return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_position (Options *o, GError **error)
+{
+  const gboolean back = o->position_text && o->position_text[0] == '-';
+  guint64 n = 1;
+
+  if (!cli_uint ("--position", o->position_text ? o->position_text + back : NULL, back ? 1 : 0, G_MAXINT, &n, error))
+    return FALSE;
+  o->position = back || o->position_text == NULL ? -(gint) n : (gint) n;
+  return TRUE;
+}
+
+static gboolean
+read_options (Options *o, GError **error)
+{
+  o->max_tokens = 1;
+  return model_options_read (&o->model, error) && read_prompt (o, error)
+         && cli_uint ("--max-tokens", o->max_tokens_text, 0, G_MAXINT, &o->max_tokens, error) && read_layers (o, error)
+         && read_position (o, error);
+}
+
+/* The one token that a text is. */
+static gboolean
+find_token (HunchTokenizer *tokenizer, const char *text, gint *id, GError **error)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_static (text, strlen (text));
+  gsize n;
+  g_autofree gint32 *ids = hunch_tokenizer_encode_bytes (tokenizer, bytes, HUNCH_TOKENIZER_SPECIAL, &n, NULL, error);
+
+  if (ids == NULL)
+    return FALSE;
+  if (n != 1)
+    g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT,
+                 _ ("'%s' is %u tokens, not one; a word inside of a text usually begins with its space"), text,
+                 (guint) n);
+  *id = n > 0 ? ids[0] : -1;
+  return n == 1;
+}
+
+static gboolean
+on_tensor (HunchActivation *piece, gpointer npz, GError **error)
+{
+  GBytes *bytes = hunch_activation_get_bytes (piece);
+  guint64 shape[3];
+  guint rows;
+  gsize n;
+
+  memcpy (shape, hunch_activation_get_shape (piece, &n), sizeof shape);
+  g_object_get (piece, "total-rows", &rows, NULL);
+  shape[0] = rows;
+  return npz_add (npz, hunch_activation_get_name (piece), shape, n, g_bytes_get_data (bytes, NULL),
+                  g_bytes_get_size (bytes), error);
+}
+
+static HunchTrace *
+make_trace (const Options *o, HunchModel *model, HunchTokenizer *tokenizer, GError **error)
+{
+  HunchTrace *trace = hunch_trace_new (model);
+  gint target = -1;
+
+  if (o->target_text && !find_token (tokenizer, o->target_text, &target, error))
+    {
+      g_object_unref (trace);
+      return NULL;
+    }
+  g_object_set (trace, "max-tokens", (guint) o->max_tokens, "parse-special", o->parse_special, "position", o->position,
+                "target", target, NULL);
+  if (o->ids != NULL)
+    hunch_trace_set_prompt_ids (trace, (const gint32 *) (gpointer) o->ids->data, o->ids->len);
+  else
+    hunch_trace_set_prompt_bytes (trace, o->text);
+  return trace;
+}
+
+static void
+on_ready (GObject *source, GAsyncResult *result, gpointer out)
+{
+  *(GAsyncResult **) out = g_object_ref (result);
+}
+
+static HunchTraceResult *
+run_trace (HunchTrace *trace, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  hunch_trace_run_async (trace, interrupt_cancellable (), on_ready, &result);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  return hunch_trace_run_finish (trace, result, error);
+}
+
+/* The run whose tensors are written to a file, if there is to be one. */
+static HunchTraceResult *
+run_main (const Options *o, HunchTrace *trace, GError **error)
+{
+  g_auto (GStrv) names = o->points ? g_strsplit (o->points, ",", -1) : NULL;
+  HunchTraceResult *result;
+  Npz *npz;
+
+  if (o->npz == NULL)
+    return run_trace (trace, error);
+  if (!hunch_trace_set_points (trace, (const char *const *) names, (guint) o->first_layer, (guint) o->last_layer,
+                               error))
+    return NULL;
+  npz = npz_new (o->npz, error);
+  if (npz == NULL)
+    return NULL;
+  hunch_trace_set_tensor_func (trace, on_tensor, npz, NULL);
+  result = run_trace (trace, error);
+  hunch_trace_set_tensor_func (trace, NULL, NULL, NULL);
+  hunch_trace_set_points (trace, (const char *const[]){ NULL }, 0, 0, NULL);
+  if (!npz_close (npz, result != NULL, result ? error : NULL))
+    g_clear_object (&result);
+  return result;
+}
+
+static void
+show (const Options *o, const TraceShown *t)
+{
+  JsonOut out;
+
+  if (!o->json)
+    {
+      trace_print_table (t);
+      return;
+    }
+  json_out_init (&out);
+  json_out_begin (&out, NULL, '{');
+  trace_put_json (t, &out);
+  json_out_end (&out, '}');
+  json_out_print (&out);
+}
+
+static gboolean
+look (const Options *o, HunchModel *model, GError **error)
+{
+  g_autoptr (HunchTokenizer) tokenizer = NULL;
+  g_autoptr (HunchTrace) trace = NULL;
+  g_autoptr (HunchTraceResult) result = NULL;
+
+  if (!model_load (model, error))
+    return FALSE;
+  tokenizer = hunch_model_dup_tokenizer (model);
+  trace = make_trace (o, model, tokenizer, error);
+  if (trace == NULL)
+    return FALSE;
+  result = run_main (o, trace, error);
+  if (result == NULL)
+    return FALSE;
+  show (o, &(TraceShown){ model, tokenizer, result, o->target_text != NULL });
+  return TRUE;
+}
+
+static int
+run (int argc, char **argv)
+{
+  Options o = { 0 };
+  g_autoptr (HunchModel) model = NULL;
+  GError *error = NULL;
+  int status = CLI_USAGE;
+
+  if (parse (&o, argc, argv))
+    {
+      if (read_options (&o, &error))
+        model = model_options_model (&o.model, &error);
+      status = model && look (&o, model, &error) ? CLI_OK : cli_fail (error);
+      if (model)
+        hunch_model_unload (model);
+    }
+  options_clear (&o);
+  return status;
+}
