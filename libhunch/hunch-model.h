@@ -36,6 +36,16 @@ HUNCH_AVAILABLE_IN_0_1
 gboolean hunch_model_unload_finish (HunchModel *self, GAsyncResult *result, GError **error);
 
 HUNCH_AVAILABLE_IN_0_1
+float *hunch_model_score (HunchModel *self, const gint32 *ids, gsize n_ids, gsize *n_log_probs,
+                          GCancellable *cancellable, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+HUNCH_AVAILABLE_IN_0_1
+void hunch_model_score_async (HunchModel *self, const gint32 *ids, gsize n_ids, GCancellable *cancellable,
+                              GAsyncReadyCallback callback, gpointer user_data);
+HUNCH_AVAILABLE_IN_0_1
+float *hunch_model_score_finish (HunchModel *self, GAsyncResult *result, gsize *n_log_probs,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+HUNCH_AVAILABLE_IN_0_1
 const char *hunch_model_get_path (HunchModel *self);
 HUNCH_AVAILABLE_IN_0_1
 HunchModelState hunch_model_get_state (HunchModel *self);

@@ -53,6 +53,7 @@ hunch_public_sources = \
 	%D%/hunch-file-info.c \
 	%D%/hunch-layer-view.c \
 	%D%/hunch-model-load.c \
+	%D%/hunch-model-score.c \
 	%D%/hunch-model.c \
 	%D%/hunch-neuron.c \
 	%D%/hunch-pull.c \

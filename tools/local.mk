@@ -9,6 +9,7 @@ bin_PROGRAMS += %D%/hunch
 	%D%/cmd-infill.c \
 	%D%/cmd-info.c \
 	%D%/cmd-models.c \
+	%D%/cmd-perplexity.c \
 	%D%/cmd-pull.c \
 	%D%/cmd-tokenize.c \
 	%D%/cmd-trace.c \
@@ -26,4 +27,4 @@ bin_PROGRAMS += %D%/hunch
 	%D%/trace.h
 %C%_hunch_CPPFLAGS = $(AM_CPPFLAGS) -DLOCALEDIR='"$(localedir)"'
 %C%_hunch_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
-%C%_hunch_LDADD = libhunch.la $(GIO_LIBS) $(GLIB_LIBS)
+%C%_hunch_LDADD = libhunch.la $(GIO_LIBS) $(GLIB_LIBS) -lm

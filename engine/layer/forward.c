@@ -13,14 +13,16 @@
 static gboolean
 check_batch (const HunchForward *f, const HunchKv *kv, const HunchBatch *batch, GError **error)
 {
-  gboolean ok = batch->n_tokens <= f->params.n_batch && batch->n_rows <= f->params.n_rows;
+  const guint most_rows = batch->targets ? batch->n_tokens : f->params.n_rows;
+  gboolean ok = batch->n_tokens <= f->params.n_batch && batch->n_rows <= most_rows;
 
   for (guint i = 0; ok && i < batch->n_tokens; i++)
     ok = batch->tokens[i] >= 0 && (guint) batch->tokens[i] < f->hp.n_vocab_rows && batch->positions[i] >= 0
          && (guint) batch->positions[i] < hunch_kv_seq_length (kv, batch->seqs[i])
          && (!f->hp.learned_pos || (guint) batch->positions[i] < f->hp.n_ctx_train);
   for (guint i = 0; ok && i < batch->n_rows; i++)
-    ok = batch->rows[i] >= 0 && (guint) batch->rows[i] < batch->n_tokens;
+    ok = batch->rows[i] >= 0 && (guint) batch->rows[i] < batch->n_tokens
+         && (batch->targets == NULL || (batch->targets[i] >= 0 && (guint) batch->targets[i] < f->hp.n_vocab));
   if (!ok)
     g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT,
                  "a batch of %u tokens and %u rows does not fit the model or its cache", batch->n_tokens,
@@ -99,6 +101,41 @@ head (HunchForward *f, const HunchBatch *batch, float *logits, GError **error)
   return hunch_tap_host (f, HUNCH_TAP_LOGITS, batch->n_rows, logits);
 }
 
+/* The logarithm of a softmax at one id. */
+static float
+log_probability (const float *logits, guint n, gint32 id)
+{
+  float top = logits[0];
+  double sum = 0;
+
+  for (guint i = 1; i < n; i++)
+    top = fmaxf (top, logits[i]);
+  for (guint i = 0; i < n; i++)
+    sum += expf (logits[i] - top);
+  return (float) ((double) logits[id] - top - log (sum));
+}
+
+/* What the rows say of their targets; as many rows at once as there is room for logits. */
+static gboolean
+score (HunchForward *f, const HunchBatch *batch, float *log_probs, GError **error)
+{
+  const guint n_vocab = f->hp.n_vocab;
+  g_autofree float *logits = g_new (float, (gsize) MIN (f->params.n_rows, batch->n_rows) * n_vocab);
+
+  for (guint first = 0; first < batch->n_rows; first += f->params.n_rows)
+    {
+      HunchBatch part = *batch;
+
+      part.rows += first;
+      part.n_rows = MIN (batch->n_rows - first, f->params.n_rows);
+      if (!head (f, &part, logits, error))
+        return FALSE;
+      for (guint i = 0; i < part.n_rows; i++)
+        log_probs[first + i] = log_probability (logits + (gsize) i * n_vocab, n_vocab, batch->targets[first + i]);
+    }
+  return TRUE;
+}
+
 /* Cosines and sines for the batch; freqs NULL: none. */
 static gboolean
 rope_table (HunchForward *f, guint n, cl_mem freqs, cl_mem table, GError **error)
@@ -126,7 +163,7 @@ enqueue (HunchForward *f, HunchKv *kv, const HunchBatch *batch, float *logits, G
     if (!hunch_forward_block (f, kv, i, batch, &ob, error))
       return FALSE;
   if (batch->n_rows > 0)
-    return head (f, batch, logits, error);
+    return batch->targets ? score (f, batch, logits, error) : head (f, batch, logits, error);
   CHECK ("clFinish", clFinish (f->dev->queue));
   return TRUE;
 }

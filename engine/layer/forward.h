@@ -14,7 +14,8 @@ typedef struct
   const gint32 *positions; /* (n_tokens) */
   const gint32 *seqs; /* (n_tokens) sequences of the cache; room for the positions was made by hunch_kv_seq_append */
   guint n_rows;
-  const gint32 *rows; /* (n_rows) indices of tokens whose logits are wanted */
+  const gint32 *rows;    /* (n_rows) indices of tokens whose logits are wanted */
+  const gint32 *targets; /* (n_rows), or NULL: of each row not the logits are wanted, but what they say of one id */
 } HunchBatch;
 
 typedef struct
@@ -39,6 +40,7 @@ const HunchHparams *hunch_forward_hparams (const HunchForward *f);
 guint64 hunch_forward_weight_bytes (const HunchForward *f);
 /* Parameters for a cache that fits: layers, heads, exactness; n_blocks is the caller's. */
 HunchKvParams hunch_forward_kv_params (const HunchForward *f, guint n_blocks);
-/* logits: (n_rows, n_vocab), row-major. Waits for the device once. On failure the contents of the cache's new positions
+/* logits: (n_rows, n_vocab), row-major; with targets (n_rows): the natural logarithm of the probability of each, and n_rows may be as
+ * many as there are tokens. Waits for the device once. On failure the contents of the cache's new positions
  * are undefined. */
 gboolean hunch_forward_run (HunchForward *f, HunchKv *kv, const HunchBatch *batch, float *logits, GError **error);

@@ -13,6 +13,7 @@ hunch_answer_new (void)
   a->ids = g_array_new (FALSE, FALSE, sizeof (gint32));
   a->text = g_string_new (NULL);
   a->top = g_array_new (FALSE, TRUE, sizeof (HunchTokenP));
+  a->log_probs = g_array_new (FALSE, TRUE, sizeof (float));
   return a;
 }
 
@@ -26,6 +27,7 @@ hunch_answer_free (HunchAnswer *a)
   g_array_unref (a->ids);
   g_string_free (a->text, TRUE);
   g_array_unref (a->top);
+  g_array_unref (a->log_probs);
   g_free (a->matched);
   g_free (a->note);
   g_free (a);

@@ -80,6 +80,7 @@ typedef struct
   HunchSamplerParams sampler;
   const char *const *stops; /* NULL-terminated, or NULL */
   guint n_top;              /* how many likely first tokens to report */
+  gboolean score;           /* nothing is written: the prompt's own tokens are judged. max_tokens counts as 0 */
 } HunchRequest;
 
 typedef struct
@@ -95,6 +96,9 @@ typedef struct
   GArray *ids;        /* gint32, generated; an ending EOS is the last of them, though it adds nothing to the text */
   GString *text;      /* valid UTF-8, stop string removed */
   GArray *top;        /* HunchTokenP, for the first generated token */
+  GArray *
+      log_probs; /* float, with score: of each prompt id, the natural logarithm of its probability after those before it; 0 for the
+                         first, which has none */
   HunchFinish finish;
   gboolean context_full;
   char *matched; /* the stop string, or NULL; "\n" when one_line ended it */

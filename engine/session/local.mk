@@ -25,6 +25,8 @@ libhunch_session_la_SOURCES = \
 	%D%/request.c \
 	%D%/request.h \
 	%D%/scheduler.c \
-	%D%/scheduler.h
+	%D%/scheduler.h \
+	%D%/score.c \
+	%D%/score.h
 libhunch_session_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
 libhunch_session_la_LIBADD = $(GLIB_LIBS)

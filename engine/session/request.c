@@ -8,6 +8,7 @@
 #include "engine/session/answer.h"
 #include "engine/session/prompt.h"
 
+#include <math.h>
 #include <string.h>
 
 static double
@@ -33,6 +34,8 @@ hunch_job_new (const HunchRequest *request, HunchTokenFunc token, HunchDoneFunc 
   job->user_data = user_data;
   job->seq = -1;
   job->submitted = g_get_monotonic_time ();
+  if (r->score)
+    r->max_tokens = 0;
   if (r->timeout_ms > 0)
     job->deadline = job->submitted + (gint64) r->timeout_ms * 1000;
   job->answer = hunch_answer_new ();
@@ -219,6 +222,31 @@ hunch_job_advance (HunchJob *job, const HunchVocab *vocab, guint n_vocab, const 
       a->finish = eog ? HUNCH_FINISH_EOS : a->context_full ? HUNCH_FINISH_CONTEXT : HUNCH_FINISH_LENGTH;
       job->ended = TRUE;
     }
+  return TRUE;
+}
+
+gboolean
+hunch_job_scored (HunchJob *job, const float *log_probs, guint n, GError **error)
+{
+  HunchAnswer *a = job->answer;
+  guint n_known = MIN (job->n_eval + n, job->ids->len - 1) - job->n_eval;
+
+  for (guint i = 0; i < n_known; i++)
+    if (!isfinite (log_probs[i]))
+      {
+        g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_NUMERIC,
+                     _ ("The model gives no probability for token %u of the text: its numbers are not finite"),
+                     job->n_eval + i + 2);
+        return FALSE;
+      }
+  g_array_set_size (a->log_probs, job->n_eval + 1);
+  g_array_append_vals (a->log_probs, log_probs, n_known);
+  job->n_eval += n;
+  if (hunch_job_left (job) > 0)
+    return TRUE;
+  job->first = g_get_monotonic_time ();
+  a->timings.prompt_ms = ms_between (job->started, job->first);
+  hunch_job_end (job, HUNCH_FINISH_LENGTH);
   return TRUE;
 }
 

@@ -44,6 +44,9 @@ gboolean hunch_job_prepare (HunchJob *job, const HunchVocab *vocab, guint n_voca
 /* Takes the logits that follow the last id: draws a token, appends it, tells of its text, and sees whether that was the end.
  * HUNCH_ERROR_NUMERIC as the sampler. */
 gboolean hunch_job_advance (HunchJob *job, const HunchVocab *vocab, guint n_vocab, const float *logits, GError **error);
+/* Takes what the model says of the next n ids: log_probs (n - 1 for the last piece, else n) belong to the ids after each. The end of the
+ * prompt is the end of the job. HUNCH_ERROR_NUMERIC when one is not finite. */
+gboolean hunch_job_scored (HunchJob *job, const float *log_probs, guint n, GError **error);
 /* Ends between tokens, for a reason from outside; what is held back of the text is told. */
 void hunch_job_end (HunchJob *job, HunchFinish finish);
 /* Ends with an error (transfer full); what was generated stays in the answer. */

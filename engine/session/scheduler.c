@@ -7,6 +7,7 @@
 #include "engine/base/hunch-error.h"
 #include "engine/base/i18n.h"
 #include "engine/session/pace.h"
+#include "engine/session/score.h"
 
 struct HunchScheduler
 {
@@ -179,7 +180,9 @@ enter (HunchScheduler *s, HunchJob *job)
   job->seq = hunch_kv_seq_new (s->parts->kv);
   if (job->seq < 0)
     return FALSE;
-  job->n_eval = hunch_kv_seq_reuse (s->parts->kv, job->seq, &g_array_index (job->ids, gint32, 0), job->ids->len);
+  job->n_eval = 0;
+  if (!job->request.score)
+    job->n_eval = hunch_kv_seq_reuse (s->parts->kv, job->seq, &g_array_index (job->ids, gint32, 0), job->ids->len);
   return TRUE;
 }
 
@@ -264,7 +267,9 @@ plan (HunchScheduler *s, GError **error)
   for (guint i = 0; i < s->running->len; i++)
     running_at (s, i)->n_take = 0;
   for (guint i = 0; i < s->running->len; i++)
-    if (hunch_job_left (running_at (s, i)) > 1)
+    if (running_at (s, i)->request.score)
+      continue;
+    else if (hunch_job_left (running_at (s, i)) > 1)
       n_reading++;
     else if (!put (s, running_at (s, i), 1, error))
       return FALSE;
@@ -274,7 +279,7 @@ plan (HunchScheduler *s, GError **error)
       HunchJob *job = running_at (s, i);
       guint n;
 
-      if (hunch_job_left (job) == 1)
+      if (job->request.score || hunch_job_left (job) == 1)
         continue;
       n = MIN (hunch_job_left (job), room / n_reading);
       n_reading--;
@@ -365,6 +370,26 @@ run (HunchScheduler *s, GError **error)
   return TRUE;
 }
 
+/* A piece of the first prompt that is to be judged, beside the batch. */
+static gboolean
+score (HunchScheduler *s, GError **error)
+{
+  gint64 start = g_get_monotonic_time ();
+  HunchJob *job = NULL;
+  guint n;
+
+  for (guint i = 0; i < s->running->len && job == NULL; i++)
+    if (running_at (s, i)->request.score)
+      job = running_at (s, i);
+  if (job == NULL)
+    return TRUE;
+  n = MIN (hunch_job_left (job), s->pace.chunk);
+  if (!hunch_score_step (s->parts, job, n, error))
+    return FALSE;
+  hunch_pace_add (&s->pace, n, (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC);
+  return TRUE;
+}
+
 void
 hunch_scheduler_step (HunchScheduler *s)
 {
@@ -376,7 +401,7 @@ hunch_scheduler_step (HunchScheduler *s)
     admit (s);
   if (s->running->len == 0)
     return;
-  ok = plan (s, &error) && run (s, &error);
+  ok = plan (s, &error) && run (s, &error) && score (s, &error);
   if (s->parts->end_step)
     s->parts->end_step (s->parts, ok);
   if (ok)

@@ -44,6 +44,7 @@ hunch_answer_free (HunchAnswer *a)
   g_array_unref (a->prompt_ids);
   g_array_unref (a->ids);
   g_array_unref (a->top);
+  g_array_unref (a->log_probs);
   g_string_free (a->text, TRUE);
   g_free (a->matched);
   g_free (a->note);
@@ -59,7 +60,8 @@ step (Job *job)
   g_array_append_val (job->answer->ids, id);
   g_string_append (job->answer->text, words[id]);
   job->made++;
-  job->token (id, words[id], strlen (words[id]), job->user_data);
+  if (job->token)
+    job->token (id, words[id], strlen (words[id]), job->user_data);
 }
 
 static void
@@ -218,7 +220,7 @@ hunch_engine_submit (HunchEngine *e, const HunchRequest *request, HunchTokenFunc
   Job *job = g_new0 (Job, 1);
   guint64 number;
 
-  job->max_tokens = request->max_tokens;
+  job->max_tokens = request->score ? request->n_ids : request->max_tokens;
   job->token = token;
   job->done = done;
   job->user_data = user_data;
@@ -227,6 +229,13 @@ hunch_engine_submit (HunchEngine *e, const HunchRequest *request, HunchTokenFunc
   job->answer->ids = g_array_new (FALSE, FALSE, sizeof (gint32));
   job->answer->top = g_array_new (FALSE, FALSE, sizeof (HunchTokenP));
   job->answer->text = g_string_new (NULL);
+  job->answer->log_probs = g_array_new (FALSE, TRUE, sizeof (float));
+  for (guint i = 0; request->score && i < request->n_ids; i++)
+    {
+      float p = -(float) i * request->ids[i];
+
+      g_array_append_val (job->answer->log_probs, p);
+    }
   for (guint i = 0; i < request->n_top; i++)
     {
       HunchTokenP t = { i % G_N_ELEMENTS (words), 1.0f / (i + 2) };

@@ -8,7 +8,7 @@
  *   "ok"          loads at once
  *   "slow"        loads in steps of 10 ms until it is cancelled, or for 300 ms
  *   "fail"        fails to load
- * A request gives the words "one", " two", … one each step_ms, until max_tokens, and echoes nothing of the prompt. */
+ * A request to judge ids takes step_ms for each, and gives each minus its place times itself. A request gives the words "one", " two", … one each step_ms, until max_tokens, and echoes nothing of the prompt. */
 extern volatile gint fake_engine_n_open;   /* engines that are open */
 extern volatile gint fake_engine_n_loads;  /* times that one was asked for */
 extern volatile gint fake_engine_step_ms;  /* time of one token */

@@ -59,6 +59,86 @@ test_load_sync (void)
   hunch_model_unload (model);
 }
 
+/* Tokens of a text are judged; the model is loaded for it. */
+static void
+test_score (void)
+{
+  g_autoptr (HunchModel) model = hunch_model_new ("ok", NULL);
+  g_autoptr (GError) error = NULL;
+  const gint32 ids[] = { 3, 1, 2 };
+  gsize n;
+  g_autofree float *log_probs = hunch_model_score (model, ids, 3, &n, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (n, ==, 3);
+  g_assert_cmpfloat (log_probs[0], ==, 0);
+  g_assert_cmpfloat (log_probs[1], ==, -1);
+  g_assert_cmpfloat (log_probs[2], ==, -4);
+  g_assert_cmpint (hunch_model_get_state (model), ==, HUNCH_MODEL_STATE_READY);
+  hunch_model_unload (model);
+}
+
+static void
+test_score_fails (void)
+{
+  g_autoptr (HunchModel) model = hunch_model_new ("fail", NULL);
+  g_autoptr (GError) error = NULL;
+  const gint32 ids[] = { 3, 1, 2 };
+  gsize n;
+
+  g_assert_null (hunch_model_score (model, ids, 3, &n, NULL, &error));
+  g_assert_error (error, HUNCH_ERROR, HUNCH_ERROR_FORMAT);
+  g_assert_cmpuint (n, ==, 0);
+}
+
+static gboolean
+cancel (gpointer cancellable)
+{
+  g_cancellable_cancel (cancellable);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+test_score_cancelled (void)
+{
+  g_autoptr (HunchModel) model = hunch_model_new ("ok", NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  gint32 ids[1000] = { 0 };
+  gsize n;
+
+  g_assert_true (hunch_model_load (model, NULL, NULL));
+  g_atomic_int_set (&fake_engine_step_ms, 10);
+  hunch_model_score_async (model, ids, 1000, cancellable, on_result, &result);
+  g_timeout_add (30, cancel, cancellable);
+  wait_for (&result);
+  g_assert_null (hunch_model_score_finish (model, result, &n, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_atomic_int_set (&fake_engine_step_ms, 0);
+  hunch_model_unload (model);
+}
+
+/* Unloading ends what runs. */
+static void
+test_score_unloaded (void)
+{
+  g_autoptr (HunchModel) model = hunch_model_new ("ok", NULL);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  gint32 ids[1000] = { 0 };
+  gsize n;
+
+  g_assert_true (hunch_model_load (model, NULL, NULL));
+  g_atomic_int_set (&fake_engine_step_ms, 10);
+  hunch_model_score_async (model, ids, 1000, NULL, on_result, &result);
+  hunch_model_unload (model);
+  wait_for (&result);
+  g_assert_null (hunch_model_score_finish (model, result, &n, &error));
+  g_assert_error (error, HUNCH_ERROR, HUNCH_ERROR_FAILED);
+  g_atomic_int_set (&fake_engine_step_ms, 0);
+}
+
 static void
 test_load_fails (void)
 {
@@ -196,5 +276,9 @@ main (int argc, char **argv)
   g_test_add_func ("/model/all-give-up-and-one-comes", test_all_give_up_and_one_comes);
   g_test_add_func ("/model/unload-while-loading", test_unload_while_loading);
   g_test_add_func ("/model/unref-never-waits", test_unref_never_waits);
+  g_test_add_func ("/model/score", test_score);
+  g_test_add_func ("/model/score/fails", test_score_fails);
+  g_test_add_func ("/model/score/cancelled", test_score_cancelled);
+  g_test_add_func ("/model/score/unloaded", test_score_unloaded);
   return g_test_run ();
 }

@@ -1,8 +1,9 @@
 # Tests of the command line.
-EXTRA_DIST += %D%/cli.py
+EXTRA_DIST += %D%/cli.py tests/oracle/perplexity.py
 dist_check_SCRIPTS += \
 	%D%/complete.py \
 	%D%/manual.py \
+	%D%/perplexity.py \
 	%D%/pull.py \
 	%D%/tokenize.py \
 	%D%/trace.py \

@@ -28,9 +28,14 @@ model_test_finish (void)
 ModelTest
 model_test_open (const char *folder, const char *name, guint n_ctx, gboolean exact)
 {
+  return model_test_open_rows (folder, name, n_ctx, MODEL_TEST_BATCH, exact);
+}
+
+ModelTest
+model_test_open_rows (const char *folder, const char *name, guint n_ctx, guint n_rows, gboolean exact)
+{
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "fixtures", folder, name, NULL);
-  HunchForwardParams params
-      = { .n_batch = MODEL_TEST_BATCH, .n_rows = MODEL_TEST_BATCH, .n_ctx = n_ctx, .exact = exact };
+  HunchForwardParams params = { .n_batch = MODEL_TEST_BATCH, .n_rows = n_rows, .n_ctx = n_ctx, .exact = exact };
   HunchKvParams kv;
   GError *error = NULL;
   ModelTest m;

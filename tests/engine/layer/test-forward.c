@@ -6,6 +6,8 @@
 
 #include "tests/engine/layer/model-test.h"
 
+#include <math.h>
+
 static JsonNode *golden;
 
 static JsonObject *
@@ -161,6 +163,42 @@ test_all_rows (gconstpointer data)
   model_test_close (&m);
 }
 
+/* With targets the rows give log-probabilities, any number of rows at once, as a softmax of the logits has them. */
+static void
+test_scores (gconstpointer data)
+{
+  ModelTest m = model_test_open_rows ("models", data, 256, 7, TRUE);
+  const guint n = 40;
+  g_autofree float *scores = g_new (float, n), *logits = g_new (float, m.n_vocab);
+  gint32 ids[41], positions[40], seqs[40], rows[40];
+  GError *error = NULL;
+  gint seq = hunch_kv_seq_new (m.kv);
+
+  for (guint i = 0; i < n + 1; i++)
+    ids[i] = (i * 31 + 5) % m.n_vocab;
+  for (guint i = 0; i < n; i++)
+    {
+      positions[i] = rows[i] = i;
+      seqs[i] = seq;
+    }
+  hunch_kv_seq_append (m.kv, seq, ids, n, &error);
+  hunch_forward_run (m.forward, m.kv, &(HunchBatch){ n, ids, positions, seqs, n, rows, ids + 1 }, scores, &error);
+  g_assert_no_error (error);
+  hunch_kv_seq_free (m.kv, seq);
+  hunch_kv_clear_cache (m.kv);
+  seq = hunch_kv_seq_new (m.kv);
+  for (guint i = 0; i < n; i++)
+    {
+      double sum = 0;
+
+      model_test_feed (&m, seq, ids + i, 1, 1, logits);
+      for (guint k = 0; k < m.n_vocab; k++)
+        sum += exp (logits[k]);
+      g_assert_cmpfloat_with_epsilon (scores[i], logits[ids[i + 1]] - log (sum), ORDER_TOLERANCE);
+    }
+  model_test_close (&m);
+}
+
 /* What does not fit is refused before anything is enqueued. */
 static void
 test_refused (void)
@@ -174,6 +212,7 @@ test_refused (void)
     { 1, &id, &far, &seq, 1, &zero },
     { 1, &id, &zero, &seq, 1, &one },
     { MODEL_TEST_BATCH + 1, &id, &zero, &seq, 0, NULL },
+    { 1, &id, &zero, &seq, 1, &zero, &outside },
   };
   GError *error = NULL;
 
@@ -214,7 +253,8 @@ main (int argc, char **argv)
       } tests[] = { { "chunks", test_chunks },
                     { "chunks-default", test_chunks_default },
                     { "interleaved", test_interleaved },
-                    { "all-rows", test_all_rows } };
+                    { "all-rows", test_all_rows },
+                    { "scores", test_scores } };
 
       for (guint j = 0; j < G_N_ELEMENTS (tests); j++)
         {

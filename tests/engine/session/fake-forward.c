@@ -95,6 +95,19 @@ fake_greedy (const gint32 *ids, guint n, guint n_new)
   return made;
 }
 
+/* The logarithm of the probability of an id after ids. */
+float
+fake_log_prob (const gint32 *ids, guint n, gint32 id)
+{
+  float z[FAKE_N_LOGITS];
+  double sum = 0;
+
+  make_logits (ids, n, z);
+  for (guint i = 0; i < FAKE_N_LOGITS; i++)
+    sum += exp (z[i] - 1000.0);
+  return (float) (z[id] - 1000 - log (sum));
+}
+
 gboolean
 hunch_forward_run (HunchForward *f, HunchKv *kv, const HunchBatch *b, float *logits, GError **error)
 {
@@ -104,7 +117,7 @@ hunch_forward_run (HunchForward *f, HunchKv *kv, const HunchBatch *b, float *log
     fake_plan.before_step (step);
   g_assert_cmpuint (b->n_tokens, >, 0);
   g_assert_cmpuint (b->n_tokens, <=, f->n_batch);
-  g_assert_cmpuint (b->n_rows, <=, f->n_seq);
+  g_assert_cmpuint (b->n_rows, <=, b->targets ? b->n_tokens : f->n_seq);
   g_array_append_val (fake_log.sizes, b->n_tokens);
   g_array_append_val (fake_log.rows, b->n_rows);
   fake_log.n_tokens += b->n_tokens;
@@ -127,7 +140,10 @@ hunch_forward_run (HunchForward *f, HunchKv *kv, const HunchBatch *b, float *log
 
       g_assert_cmpint (i, >=, 0);
       g_assert_cmpint (i, <, b->n_tokens);
-      make_logits (fake_kv_ids (kv, b->seqs[i]), (guint) b->positions[i] + 1, logits + (gsize) r * FAKE_N_LOGITS);
+      if (b->targets)
+        logits[r] = fake_log_prob (fake_kv_ids (kv, b->seqs[i]), (guint) b->positions[i] + 1, b->targets[r]);
+      else
+        make_logits (fake_kv_ids (kv, b->seqs[i]), (guint) b->positions[i] + 1, logits + (gsize) r * FAKE_N_LOGITS);
     }
   return TRUE;
 }

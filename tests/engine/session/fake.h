@@ -57,3 +57,5 @@ HunchParts *fake_parts_new (FakeVocabFlags flags, guint n_ctx, guint n_seq, guin
 
 /* The same pseudo-random text as the fake writes after ids, greedily, worked out without an engine. */
 GArray *fake_greedy (const gint32 *ids, guint n, guint n_new);
+/* And what it says of an id after ids: the natural logarithm of its probability. */
+float fake_log_prob (const gint32 *ids, guint n, gint32 id);
