@@ -10,7 +10,7 @@ static const HunchTuning rows[] = {
   { CL_DEVICE_TYPE_CPU,
     { 1, 12 },
     .matvec_tile = { 1, 4 },
-    .matvec_groups = 2,
+    .matvec_groups = 3,
     .gemm_min_tokens = G_MAXUINT,
     .gemm_rows = 1024,
     .group = 1,
