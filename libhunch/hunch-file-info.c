@@ -3,35 +3,20 @@
 #include "config.h"
 
 #include "libhunch/hunch.h"
-#include "engine/model/gguf.h"
+#include "libhunch/hunch-file-info-private.h"
 
 /**
  * HunchFileInfo:
  *
- * What a model's file says of itself: its metadata and the list of its tensors. Reading it touches no device. Immutable.
+ * What a model's file says of itself: its metadata, the list of its tensors, and whether Hunch can run it. Reading it touches no
+ * device. Immutable.
  */
-struct _HunchFileInfo
-{
-  GObject parent_instance;
-  guint64 size;
-  GPtrArray *keys, *values; /* (element-type utf8) */
-  GArray *tensors;          /* Tensor */
-};
-
-typedef struct
-{
-  char *name;
-  const char *type; /* static, or NULL */
-  guint64 bytes, dims[HUNCH_MAX_DIMS];
-  guint n_dims;
-} Tensor;
-
 G_DEFINE_FINAL_TYPE (HunchFileInfo, hunch_file_info, G_TYPE_OBJECT)
 
 static void
 tensor_clear (gpointer data)
 {
-  g_free (((Tensor *) data)->name);
+  g_free (((HunchFileInfoTensor *) data)->name);
 }
 
 static void
@@ -42,6 +27,9 @@ hunch_file_info_finalize (GObject *object)
   g_ptr_array_unref (self->keys);
   g_ptr_array_unref (self->values);
   g_array_unref (self->tensors);
+  g_free (self->family);
+  g_free (self->name);
+  g_free (self->problem);
   G_OBJECT_CLASS (hunch_file_info_parent_class)->finalize (object);
 }
 
@@ -56,7 +44,7 @@ hunch_file_info_init (HunchFileInfo *self)
 {
   self->keys = g_ptr_array_new_with_free_func (g_free);
   self->values = g_ptr_array_new_with_free_func (g_free);
-  self->tensors = g_array_new (FALSE, FALSE, sizeof (Tensor));
+  self->tensors = g_array_new (FALSE, FALSE, sizeof (HunchFileInfoTensor));
   g_array_set_clear_func (self->tensors, tensor_clear);
 }
 
@@ -64,7 +52,7 @@ static void
 add_tensor (HunchFileInfo *self, const HunchTensor *t)
 {
   const HunchTypeInfo *type = hunch_type_info (t->type);
-  Tensor copy
+  HunchFileInfoTensor copy
       = { .name = g_strdup (t->name), .type = type ? type->name : NULL, .bytes = t->bytes, .n_dims = t->n_dims };
 
   for (guint i = 0; i < t->n_dims; i++)
@@ -72,9 +60,42 @@ add_tensor (HunchFileInfo *self, const HunchTensor *t)
   g_array_append_val (self->tensors, copy);
 }
 
+static void
+read_file (HunchFileInfo *self, const HunchGguf *file)
+{
+  self->size = hunch_gguf_bytes (file);
+  for (guint i = 0; i < hunch_gguf_n_keys (file); i++)
+    {
+      char *value;
+
+      g_ptr_array_add (self->keys, hunch_gguf_key_at (file, i, &value));
+      g_ptr_array_add (self->values, value);
+    }
+  for (guint i = 0; i < hunch_gguf_n_tensors (file); i++)
+    add_tensor (self, hunch_gguf_tensor_at (file, i));
+}
+
+/* A file of a kind that cannot be run still has keys and tensors to show; (transfer full) why. */
+static gboolean
+read_other (HunchFileInfo *self, const char *path, GError *why, GError **error)
+{
+  HunchGguf *file = g_file_test (path, G_FILE_TEST_IS_DIR) ? NULL : hunch_gguf_open (path, NULL);
+
+  if (file == NULL)
+    {
+      g_propagate_error (error, why);
+      return FALSE;
+    }
+  read_file (self, file);
+  self->problem = g_strdup (why->message);
+  g_error_free (why);
+  hunch_gguf_free (file);
+  return TRUE;
+}
+
 /**
  * hunch_file_info_new:
- * @path: (type filename): a GGUF file
+ * @path: (type filename): a GGUF file, or a folder with config.json and safetensors
  * @error: return location
  *
  * Reads what the file says. Blocks while it reads.
@@ -87,26 +108,19 @@ add_tensor (HunchFileInfo *self, const HunchTensor *t)
 HunchFileInfo *
 hunch_file_info_new (const char *path, GError **error)
 {
-  HunchGguf *file;
-  HunchFileInfo *self;
+  g_autoptr (HunchFileInfo) self = NULL;
+  HunchModelFile *model;
+  GError *why = NULL;
 
   g_return_val_if_fail (path != NULL, NULL);
-  file = hunch_gguf_open (path, error);
-  if (file == NULL)
-    return NULL;
   self = g_object_new (HUNCH_TYPE_FILE_INFO, NULL);
-  self->size = hunch_gguf_bytes (file);
-  for (guint i = 0; i < hunch_gguf_n_keys (file); i++)
-    {
-      char *value;
-
-      g_ptr_array_add (self->keys, hunch_gguf_key_at (file, i, &value));
-      g_ptr_array_add (self->values, value);
-    }
-  for (guint i = 0; i < hunch_gguf_n_tensors (file); i++)
-    add_tensor (self, hunch_gguf_tensor_at (file, i));
-  hunch_gguf_free (file);
-  return self;
+  model = hunch_model_file_open (path, &why);
+  if (model == NULL)
+    return read_other (self, path, why, error) ? g_steal_pointer (&self) : NULL;
+  read_file (self, model->gguf);
+  hunch_file_info_read_model (self, path, model);
+  hunch_model_file_free (model);
+  return g_steal_pointer (&self);
 }
 
 static void
@@ -123,7 +137,7 @@ new_in_thread (GTask *task, gpointer source, gpointer path, GCancellable *cancel
 
 /**
  * hunch_file_info_new_async:
- * @path: (type filename): a GGUF file
+ * @path: (type filename): a GGUF file, or a folder with config.json and safetensors
  * @cancellable: (nullable): to give up
  * @callback: (scope async): called in the caller's main context
  * @user_data: for @callback
@@ -256,10 +270,10 @@ hunch_file_info_get_n_tensors (HunchFileInfo *self)
   return self->tensors->len;
 }
 
-static const Tensor *
+static const HunchFileInfoTensor *
 get_tensor (HunchFileInfo *self, guint position)
 {
-  return position < self->tensors->len ? &g_array_index (self->tensors, Tensor, position) : NULL;
+  return position < self->tensors->len ? &g_array_index (self->tensors, HunchFileInfoTensor, position) : NULL;
 }
 
 /**
@@ -274,7 +288,7 @@ get_tensor (HunchFileInfo *self, guint position)
 const char *
 hunch_file_info_get_tensor_name (HunchFileInfo *self, guint position)
 {
-  const Tensor *t;
+  const HunchFileInfoTensor *t;
 
   g_return_val_if_fail (HUNCH_IS_FILE_INFO (self), NULL);
   t = get_tensor (self, position);
@@ -293,7 +307,7 @@ hunch_file_info_get_tensor_name (HunchFileInfo *self, guint position)
 const char *
 hunch_file_info_get_tensor_type (HunchFileInfo *self, guint position)
 {
-  const Tensor *t;
+  const HunchFileInfoTensor *t;
 
   g_return_val_if_fail (HUNCH_IS_FILE_INFO (self), NULL);
   t = get_tensor (self, position);
@@ -312,7 +326,7 @@ hunch_file_info_get_tensor_type (HunchFileInfo *self, guint position)
 guint64
 hunch_file_info_get_tensor_bytes (HunchFileInfo *self, guint position)
 {
-  const Tensor *t;
+  const HunchFileInfoTensor *t;
 
   g_return_val_if_fail (HUNCH_IS_FILE_INFO (self), 0);
   t = get_tensor (self, position);
@@ -332,7 +346,7 @@ hunch_file_info_get_tensor_bytes (HunchFileInfo *self, guint position)
 const guint64 *
 hunch_file_info_get_tensor_shape (HunchFileInfo *self, guint position, guint *n_dims)
 {
-  const Tensor *t;
+  const HunchFileInfoTensor *t;
 
   g_return_val_if_fail (HUNCH_IS_FILE_INFO (self) && n_dims != NULL, NULL);
   t = get_tensor (self, position);

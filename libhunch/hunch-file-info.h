@@ -43,4 +43,19 @@ guint64 hunch_file_info_get_tensor_bytes (HunchFileInfo *self, guint position);
 HUNCH_AVAILABLE_IN_0_1
 const guint64 *hunch_file_info_get_tensor_shape (HunchFileInfo *self, guint position, guint *n_dims);
 
+HUNCH_AVAILABLE_IN_0_1
+const char *hunch_file_info_get_family (HunchFileInfo *self);
+HUNCH_AVAILABLE_IN_0_1
+const char *hunch_file_info_get_name (HunchFileInfo *self);
+HUNCH_AVAILABLE_IN_0_1
+const char *hunch_file_info_get_problem (HunchFileInfo *self);
+HUNCH_AVAILABLE_IN_0_1
+guint hunch_file_info_get_n_context (HunchFileInfo *self);
+HUNCH_AVAILABLE_IN_0_1
+guint hunch_file_info_get_n_vocabulary (HunchFileInfo *self);
+HUNCH_AVAILABLE_IN_0_1
+guint64 hunch_file_info_get_weight_bytes (HunchFileInfo *self);
+HUNCH_AVAILABLE_IN_0_1
+guint64 hunch_file_info_get_cache_bytes (HunchFileInfo *self, guint n_context);
+
 G_END_DECLS

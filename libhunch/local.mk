@@ -50,6 +50,7 @@ hunch_public_sources = \
 	%D%/hunch-device-item.c \
 	%D%/hunch-device-list.c \
 	%D%/hunch-evaluation.c \
+	%D%/hunch-file-info-model.c \
 	%D%/hunch-file-info.c \
 	%D%/hunch-layer-view.c \
 	%D%/hunch-model-load.c \
@@ -78,6 +79,7 @@ libhunch_api_la_SOURCES = \
 	%D%/hunch-completion-private.h \
 	%D%/hunch-device-item-private.h \
 	%D%/hunch-error.h \
+	%D%/hunch-file-info-private.h \
 	%D%/hunch-model-private.h \
 	%D%/hunch-result-private.h \
 	%D%/hunch-tokenizer-private.h \

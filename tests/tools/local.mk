@@ -2,6 +2,7 @@
 EXTRA_DIST += %D%/cli.py tests/oracle/perplexity.py
 dist_check_SCRIPTS += \
 	%D%/complete.py \
+	%D%/info.py \
 	%D%/manual.py \
 	%D%/perplexity.py \
 	%D%/pull.py \
