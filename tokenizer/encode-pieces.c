@@ -8,19 +8,29 @@
 #include "tokenizer/encode-private.h"
 #include "tokenizer/unicode.h"
 
+/* All of them or none. */
+static gboolean
+have_tokens (const HunchVocab *v, const guint8 *bytes, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    if (v->byte_ids[bytes[i]] == HUNCH_NO_TOKEN)
+      return FALSE;
+  return TRUE;
+}
+
 void
 hunch_encode_unknown (HunchEncoder *e, const guint8 *text, gsize len)
 {
   const HunchVocab *v = e->v;
 
-  for (gsize i = 0; i < len; i++)
-    if (v->byte_ids[text[i]] != HUNCH_NO_TOKEN)
+  if (have_tokens (v, text, len))
+    for (gsize i = 0; i < len; i++)
       hunch_encoder_emit (e, v->byte_ids[text[i]]);
-    else if (v->unk != HUNCH_NO_TOKEN && !e->after_unknown)
-      {
-        hunch_encoder_emit (e, v->unk);
-        e->after_unknown = TRUE;
-      }
+  else if (v->unk != HUNCH_NO_TOKEN && (v->lone_unknown || !e->after_unknown))
+    {
+      hunch_encoder_emit (e, v->unk);
+      e->after_unknown = TRUE;
+    }
 }
 
 static void emit_token (HunchEncoder *e, guint32 id, const guint8 *text, gsize len);
@@ -213,13 +223,28 @@ encode_normal (HunchEncoder *e, const guint8 *text, gsize len, GError **error)
   return encode_words (e, text + plain, len - plain, error);
 }
 
+/* Whether a space is put before a text. */
+static gboolean
+needs_space (const HunchVocab *v, const guint8 *text, gboolean first)
+{
+  switch (v->space_prefix)
+    {
+    case HUNCH_PREFIX_SPACE:
+      return TRUE;
+    case HUNCH_PREFIX_UNLESS_SPACE:
+      return v->fewer_spaces || text[0] != ' ';
+    case HUNCH_PREFIX_FIRST:
+      return first && (v->fewer_spaces || text[0] != ' ');
+    default:
+      return FALSE;
+    }
+}
+
 gboolean
-hunch_encode_pieces (HunchEncoder *e, const guint8 *text, gsize len, gboolean begins, GError **error)
+hunch_encode_pieces (HunchEncoder *e, const guint8 *text, gsize len, gboolean first, GError **error)
 {
   const HunchVocab *v = e->v;
-  gboolean prefix = begins && v->space_prefix != HUNCH_PREFIX_NONE
-                    && !(v->space_prefix == HUNCH_PREFIX_UNLESS_SPACE && !v->fewer_spaces && text[0] == ' ');
-  g_autoptr (GString) normal = hunch_pieces_normal (v, text, len, prefix);
+  g_autoptr (GString) normal = hunch_pieces_normal (v, text, len, needs_space (v, text, first));
 
   if (normal != NULL)
     {

@@ -42,11 +42,11 @@ gboolean hunch_encoder_fail_cancelled (GError **error);
 gboolean hunch_encoder_fail_word (gsize len, HunchBpeResult result, GError **error);
 gboolean hunch_encoder_fail_long (gsize len, GError **error);
 
-/* SentencePiece: text without special names. begins: nothing, or such a name, is before it. */
-gboolean hunch_encode_pieces (HunchEncoder *e, const guint8 *text, gsize len, gboolean begins, GError **error);
+/* SentencePiece: text without special names. first: nothing is before it, not even such a name. */
+gboolean hunch_encode_pieces (HunchEncoder *e, const guint8 *text, gsize len, gboolean first, GError **error);
 /* text is as tokens write it. */
 gboolean hunch_encode_unigram (HunchEncoder *e, const guint8 *text, gsize len, GError **error);
-/* Characters that are no token. */
+/* A character that is no token. */
 void hunch_encode_unknown (HunchEncoder *e, const guint8 *text, gsize len);
 
 /* The text as tokens write it: normalized, with a space before it when prefix says so; NULL when it is that already. */

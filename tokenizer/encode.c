@@ -122,7 +122,7 @@ static gboolean
 encode_words (HunchEncoder *e, const guint8 *text, gsize len, GError **error)
 {
   const HunchPretok *pretok = e->v->pretok;
-  GString *normal = pretok->nfc ? hunch_nfc ((const char *) text, len) : NULL;
+  GString *normal = e->v->nfc ? hunch_nfc ((const char *) text, len) : NULL;
   gboolean ok = TRUE;
   HunchSpan span;
   gsize at = 0;
@@ -147,38 +147,38 @@ encode_words (HunchEncoder *e, const guint8 *text, gsize len, GError **error)
   return ok;
 }
 
-/* Text without special names. begins: nothing, or such a name, is before it. */
+/* Text without special names. first: nothing is before it. */
 static gboolean
-encode_plain (HunchEncoder *e, const guint8 *text, gsize len, gboolean begins, GError **error)
+encode_plain (HunchEncoder *e, const guint8 *text, gsize len, gboolean first, GError **error)
 {
   if (len == 0)
     return TRUE;
   return e->v->model == HUNCH_MODEL_BYTE_LEVEL ? encode_words (e, text, len, error)
-                                               : hunch_encode_pieces (e, text, len, begins, error);
+                                               : hunch_encode_pieces (e, text, len, first, error);
 }
 
-/* Text in which the names of special tokens count, the longest that fits first. User-defined tokens of SentencePiece
- * are not for here: to it they are part of the text. */
+/* Text in which names of special tokens count, the longest that fits first. The user-defined tokens of SentencePiece are
+ * mostly not among them: to it they are part of the text. */
 static gboolean
-encode_marked (HunchEncoder *e, const guint8 *text, gsize len, GError **error)
+encode_marked (HunchEncoder *e, const HunchSpecials *names, const guint8 *text, gsize len, GError **error)
 {
   gsize plain = 0, at = 0, n;
 
   while (at < len)
     {
-      gint32 id = hunch_specials_match (&e->v->specials, text + at, len - at, &n);
+      gint32 id = hunch_specials_match (names, text + at, len - at, &n);
 
       if (id == HUNCH_NO_TOKEN)
         {
           at++;
           continue;
         }
-      if (!encode_plain (e, text + plain, at - plain, TRUE, error))
+      if (!encode_plain (e, text + plain, at - plain, plain == 0, error))
         return FALSE;
       hunch_encoder_emit (e, id);
       plain = at += n;
     }
-  return encode_plain (e, text + plain, at - plain, TRUE, error);
+  return encode_plain (e, text + plain, at - plain, plain == 0, error);
 }
 
 /* A text that begins with the name of BOS has its own. */
@@ -212,7 +212,9 @@ hunch_vocab_encode (const HunchVocab *v, const char *text, gsize len, HunchEncod
     hunch_encoder_emit (&e, v->bos);
   of_text = e.n;
   if (flags & HUNCH_ENCODE_PARSE_SPECIAL)
-    ok = encode_marked (&e, p, len, error);
+    ok = encode_marked (&e, &v->specials, p, len, error);
+  else if (v->always.n > 0)
+    ok = encode_marked (&e, &v->always, p, len, error);
   else
     ok = encode_plain (&e, p, len, TRUE, error);
   if (ok && (flags & HUNCH_ENCODE_ADD_SPECIAL) && v->add_eos

@@ -11,6 +11,8 @@ libhunch_tokenizer_la_SOURCES = \
 	%D%/encode-private.h \
 	%D%/encode-unigram.c \
 	%D%/encode.c \
+	%D%/hf-pipeline.c \
+	%D%/hf-roles.c \
 	%D%/merge-table.c \
 	%D%/merge-table.h \
 	%D%/nfc.c \
@@ -33,6 +35,10 @@ libhunch_tokenizer_la_SOURCES = \
 	%D%/utf8-stream.h \
 	%D%/vocab-build.c \
 	%D%/vocab-folder.c \
+	%D%/vocab-hf.c \
+	%D%/vocab-hf.h \
+	%D%/vocab-json.c \
+	%D%/vocab-json.h \
 	%D%/vocab-merges.c \
 	%D%/vocab-pieces.c \
 	%D%/vocab-private.h \

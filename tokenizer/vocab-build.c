@@ -91,6 +91,7 @@ choose_pretok (HunchVocab *v, const HunchVocabSource *src, GError **error)
       return FALSE;
     }
   v->whole_words = src->ignore_merges || v->pretok->whole_words;
+  v->nfc = src->nfc || v->pretok->nfc;
   return TRUE;
 }
 
@@ -290,7 +291,7 @@ index_bytes (HunchVocab *v)
                       g_dngettext (GETTEXT_PACKAGE, "%u byte has no token and is left out of what is encoded",
                                    "%u bytes have no token and are left out of what is encoded", n_missing),
                       n_missing);
-  v->lossless = n_missing == 0 && !v->pretok->nfc;
+  v->lossless = n_missing == 0 && !v->nfc;
 }
 
 /* What only byte-level vocabularies have. */
@@ -310,9 +311,17 @@ build_pieces (HunchVocab *v, const HunchVocabSource *src, GError **error)
 {
   if (!index_tokens (v, error))
     return FALSE;
-  list_specials (v, NAMED, FALSE, &v->specials);
-  list_specials (v, USER_DEFINED, FALSE, &v->user_defined);
-  list_specials (v, USER_DEFINED, TRUE, &v->verbatim);
+  if (src->split_user_defined)
+    {
+      list_specials (v, NAMED | USER_DEFINED, FALSE, &v->specials);
+      list_specials (v, USER_DEFINED, FALSE, &v->always);
+    }
+  else
+    {
+      list_specials (v, NAMED, FALSE, &v->specials);
+      list_specials (v, USER_DEFINED, FALSE, &v->user_defined);
+      list_specials (v, USER_DEFINED, TRUE, &v->verbatim);
+    }
   return hunch_vocab_index_pieces (v, src, error);
 }
 

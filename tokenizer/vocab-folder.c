@@ -1,15 +1,14 @@
-/* vocab-folder.c: reads a vocabulary as GPT-2 was published: ids in encoder.json, merges, best first, in vocab.bpe.
+/* vocab-folder.c: reads a vocabulary as GPT-2 was published, ids in encoder.json, merges, best first, in vocab.bpe; or
+ * as Hugging Face has it.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
-#include <json-glib/json-glib.h>
 #include <string.h>
 
 #include "engine/base/hunch-error.h"
 #include "engine/base/i18n.h"
+#include "tokenizer/vocab-json.h"
 #include "tokenizer/vocab.h"
-
-#define DEEPEST 8 /* nesting; encoder.json has one level, and the parser recurses */
 
 static gboolean
 read_file (const char *folder, const char *name, char **text, gsize *len, char **path, GError **error)
@@ -20,41 +19,6 @@ read_file (const char *folder, const char *name, char **text, gsize *len, char *
   if (g_file_get_contents (*path, text, len, &why))
     return TRUE;
   g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_NOT_FOUND, _ ("cannot read a vocabulary: %s"), why->message);
-  return FALSE;
-}
-
-/* Whether brackets outside of strings nest deeper than DEEPEST. */
-static gboolean
-is_too_deep (const char *text, gsize len)
-{
-  gboolean in_string = FALSE;
-  guint depth = 0;
-
-  for (gsize i = 0; i < len; i++)
-    if (in_string && text[i] == '\\')
-      i++;
-    else if (text[i] == '"')
-      in_string = !in_string;
-    else if (!in_string && (text[i] == '{' || text[i] == '['))
-      {
-        if (++depth > DEEPEST)
-          return TRUE;
-      }
-    else if (!in_string && (text[i] == '}' || text[i] == ']') && depth > 0)
-      depth--;
-  return FALSE;
-}
-
-static gboolean
-bad (const char *path, GError **error, const char *format, ...)
-{
-  g_autofree char *why = NULL;
-  va_list args;
-
-  va_start (args, format);
-  why = g_strdup_vprintf (format, args);
-  va_end (args);
-  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_FORMAT, "%s: %s", path, why);
   return FALSE;
 }
 
@@ -76,10 +40,11 @@ tokens_by_id (JsonObject *object, const char *path, HunchText **tokens, guint *n
                       : -1;
 
       if (id < 0 || id >= n_members)
-        return bad (path, error, _ ("the id of token \"%s\" is not a number below %u, the number of tokens"), name,
-                    n_members);
+        return hunch_vocab_json_fail (
+            path, error, _ ("the id of token \"%s\" is not a number below %u, the number of tokens"), name, n_members);
       if (list[id].data != NULL)
-        return bad (path, error, _ ("the tokens \"%s\" and \"%s\" have the same id"), list[id].data, name);
+        return hunch_vocab_json_fail (path, error, _ ("the tokens \"%s\" and \"%s\" have the same id"), list[id].data,
+                                      name);
       list[id] = (HunchText){ name, strlen (name) };
     }
   *tokens = g_steal_pointer (&list);
@@ -110,36 +75,23 @@ merges_of (const char *text, gsize len)
   return merges;
 }
 
-HunchVocab *
-hunch_vocab_new_from_folder (const char *path, GError **error)
+/* The files of GPT-2. */
+static HunchVocab *
+read_gpt2 (const char *path, GError **error)
 {
-  g_autofree char *encoder_path = NULL, *bpe_path = NULL, *encoder = NULL, *bpe = NULL;
+  g_autofree char *encoder_path = g_build_filename (path, "encoder.json", NULL), *bpe_path = NULL, *bpe = NULL;
   g_autofree HunchText *tokens = NULL;
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
   g_autoptr (GArray) merges = NULL;
-  g_autoptr (GError) why = NULL;
+  g_autoptr (JsonObject) encoder = NULL;
   HunchVocabSource src;
-  gsize n_encoder, n_bpe;
-  JsonNode *root;
+  gsize n_bpe;
 
   hunch_vocab_source_init (&src);
   src.model = "gpt2";
   src.pre = "gpt-2";
-  if (!read_file (path, "encoder.json", &encoder, &n_encoder, &encoder_path, error)
-      || !read_file (path, "vocab.bpe", &bpe, &n_bpe, &bpe_path, error))
-    return NULL;
-  if (is_too_deep (encoder, n_encoder) || !json_parser_load_from_data (parser, encoder, n_encoder, &why))
-    {
-      bad (encoder_path, error, "%s", why != NULL ? why->message : _ ("it is nested too deeply"));
-      return NULL;
-    }
-  root = json_parser_get_root (parser);
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
-    {
-      bad (encoder_path, error, _ ("it is not a JSON object of tokens and their ids"));
-      return NULL;
-    }
-  if (!tokens_by_id (json_node_get_object (root), encoder_path, &tokens, &src.n_tokens, error))
+  encoder = hunch_vocab_json_read (encoder_path, error);
+  if (encoder == NULL || !read_file (path, "vocab.bpe", &bpe, &n_bpe, &bpe_path, error)
+      || !tokens_by_id (encoder, encoder_path, &tokens, &src.n_tokens, error))
     return NULL;
   merges = merges_of (bpe, n_bpe);
   src.tokens = tokens;
@@ -149,4 +101,12 @@ hunch_vocab_new_from_folder (const char *path, GError **error)
     if (strcmp (tokens[i].data, "<|endoftext|>") == 0)
       src.bos = src.eos = i;
   return hunch_vocab_new (&src, error);
+}
+
+HunchVocab *
+hunch_vocab_new_from_folder (const char *path, GError **error)
+{
+  g_autofree char *json = g_build_filename (path, "tokenizer.json", NULL);
+
+  return g_file_test (json, G_FILE_TEST_EXISTS) ? hunch_vocab_new_from_json (json, error) : read_gpt2 (path, error);
 }

@@ -145,6 +145,7 @@ hunch_vocab_index_pieces (HunchVocab *v, const HunchVocabSource *src, GError **e
     hunch_vocab_warn (v, _ ("the vocabulary has no tokenizer.ggml.scores: all tokens count the same"));
   v->space_prefix = src->space_prefix == HUNCH_PREFIX_DEFAULT ? HUNCH_PREFIX_SPACE : src->space_prefix;
   v->fewer_spaces = src->fewer_spaces;
+  v->lone_unknown = src->lone_unknown;
   index_fallback (v);
   return (v->model == HUNCH_MODEL_UNIGRAM ? index_unigram : index_bpe) (v, src, error);
 }

@@ -47,15 +47,16 @@ struct HunchVocab
   HunchJoins *joins;          /* HUNCH_MODEL_PIECES */
   HunchSpecials user_defined; /* SentencePiece: found wherever they are */
   HunchSpecials verbatim;     /* of these the ones without spaces: the charsmap leaves them alone */
+  HunchSpecials always;       /* user-defined tokens that part a text even where special names do not count */
   float *scores;              /* (n_tokens) HUNCH_MODEL_UNIGRAM */
   float unknown_score, best_score;
   HunchTrie trie; /* HUNCH_MODEL_UNIGRAM */
   HunchCharsmap charsmap;
   HunchPrefix space_prefix;
-  gboolean fewer_spaces;
+  gboolean fewer_spaces, lone_unknown;
   gint32 bos, eos, pad, unk;
   gint32 fim[HUNCH_N_FIM];
-  gboolean add_bos, add_eos, whole_words;
+  gboolean add_bos, add_eos, whole_words, nfc;
   GPtrArray *warnings; /* (element-type utf8) NULL-terminated once made */
   guint n_unsaid;      /* warnings past the number that is kept */
 };

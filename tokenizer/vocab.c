@@ -25,6 +25,7 @@ hunch_vocab_unref (HunchVocab *v)
   hunch_specials_finish (&v->specials);
   hunch_specials_finish (&v->user_defined);
   hunch_specials_finish (&v->verbatim);
+  hunch_specials_finish (&v->always);
   hunch_trie_finish (&v->trie);
   hunch_charsmap_finish (&v->charsmap);
   g_ptr_array_unref (v->warnings);

@@ -29,7 +29,8 @@ typedef enum
   HUNCH_PREFIX_DEFAULT = -1, /* a space, as GGUF files have it that do not say */
   HUNCH_PREFIX_NONE = 0,
   HUNCH_PREFIX_SPACE = 1,        /* a space is put before it */
-  HUNCH_PREFIX_UNLESS_SPACE = 2, /* the same, but for a text that begins with one */
+  HUNCH_PREFIX_UNLESS_SPACE = 2, /* the same, but not where there is one */
+  HUNCH_PREFIX_FIRST = 3,        /* as the last, but never after a special token */
 } HunchPrefix;
 
 /* What a vocabulary is made of. Everything is copied. Begin with hunch_vocab_source_init. */
@@ -48,11 +49,14 @@ typedef struct
   gint64 fim_prefix, fim_suffix, fim_middle, fim_pad, fim_repo, fim_sep; /* -1: looked up by the well-known names */
   gint add_bos, add_eos;  /* 1, 0, or -1: the family's default (llama-bpe yes, gpt2, qwen2 and smollm no) */
   gboolean ignore_merges; /* whole-word lookup before merging (llama-bpe sets it by its name) */
+  gboolean nfc;           /* gpt2: normalization form C (qwen2 and some others have it by their names) */
   /* SentencePiece only: */
   HunchPrefix space_prefix;
   gboolean split_spaces; /* no token reaches over the front of a space (Metaspace of tokenizers, when it splits) */
   gboolean fewer_spaces; /* runs of spaces become one, those at both ends none (remove_extra_whitespaces) */
   HunchText charsmap;    /* SentencePiece's compiled normalization; empty: none */
+  gboolean lone_unknown; /* each unknown character is one unknown token, not each run of them */
+  gboolean split_user_defined; /* user-defined tokens part a text as special ones do, and get a space each */
 } HunchVocabSource;
 
 /* Nothing is given: no tokens, no ids, every default. */
@@ -63,7 +67,12 @@ typedef struct HunchVocab HunchVocab;
 /* Fails with HUNCH_ERROR_FORMAT or _UNSUPPORTED, naming the field and, for a merge, its number; bad merges are
  * dropped with a warning. */
 HunchVocab *hunch_vocab_new (const HunchVocabSource *src, GError **error);
-/* A folder with encoder.json and vocab.bpe, as GPT-2 was published. HUNCH_ERROR_NOT_FOUND: a file cannot be read. */
+/* A tokenizer.json of Hugging Face's; which tokens begin and end a text may stand in tokenizer_config.json,
+ * special_tokens_map.json, generation_config.json and config.json beside it. HUNCH_ERROR_UNSUPPORTED names the part of
+ * its pipeline that is not known. */
+HunchVocab *hunch_vocab_new_from_json (const char *path, GError **error);
+/* A folder with tokenizer.json, or with encoder.json and vocab.bpe, as GPT-2 was published. HUNCH_ERROR_NOT_FOUND: a file
+ * cannot be read. */
 HunchVocab *hunch_vocab_new_from_folder (const char *path, GError **error);
 HunchVocab *hunch_vocab_ref (HunchVocab *v);
 void hunch_vocab_unref (HunchVocab *v); /* accepts NULL */

@@ -182,12 +182,12 @@ def compare(what, texts, ours, theirs):
     return bad
 
 
-def encode(build, vocabulary, texts, tmp, times=1):
+def encode(build, vocabulary, texts, tmp, times=1, flags=0):
     """Our ids of each text, and seconds to load and to encode."""
     with open(f"{tmp}/in", "wb") as f:
         for b in (s.encode() for s in texts):
             f.write(struct.pack("<I", len(b)) + b)
-    said = subprocess.run([f"{build}/tests/tokenizer/encode-file", vocabulary, f"{tmp}/in", f"{tmp}/out", str(times)], check=True, capture_output=True, text=True).stdout
+    said = subprocess.run([f"{build}/tests/tokenizer/encode-file", vocabulary, f"{tmp}/in", f"{tmp}/out", str(times), str(flags)], check=True, capture_output=True, text=True).stdout
     loaded, took = map(float, said.split())
     out, at, ours = open(f"{tmp}/out", "rb").read(), 0, []
     while at < len(out):

@@ -1,10 +1,12 @@
-/* encode-file.c: encodes a file for tests/oracle/tokenizer.py: encode-file VOCABULARY TEXT OUT [REPEAT]
+/* encode-file.c: encodes a file for tests/oracle/tokenizer.py: encode-file VOCABULARY TEXT OUT [REPEAT [FLAGS]]
  * SPDX-License-Identifier: LGPL-2.1-or-later
- * VOCABULARY is a GGUF file or a folder with encoder.json and vocab.bpe. TEXT holds records: a 32-bit little-endian
+ * VOCABULARY is a GGUF file, a tokenizer.json or a folder of it or of encoder.json and vocab.bpe. FLAGS are
+ * HunchEncodeFlags. TEXT holds records: a 32-bit little-endian
  * length and so many bytes. OUT gets for each the number of its ids and the ids, 32 bits each. One line on standard
  * output: load and encode in seconds. */
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -16,6 +18,8 @@ load (const char *path, GError **error)
   HunchGguf *g;
   HunchVocab *v = NULL;
 
+  if (g_str_has_suffix (path, ".json"))
+    return hunch_vocab_new_from_json (path, error);
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     return hunch_vocab_new_from_folder (path, error);
   g = hunch_gguf_open (path, error);
@@ -27,7 +31,8 @@ load (const char *path, GError **error)
 
 /* Encodes all records once. */
 static gboolean
-encode (const HunchVocab *v, const char *text, gsize len, GArray *ids, GByteArray *out, GError **error)
+encode (const HunchVocab *v, HunchEncodeFlags flags, const char *text, gsize len, GArray *ids, GByteArray *out,
+        GError **error)
 {
   for (gsize at = 0; at + 4 <= len;)
     {
@@ -37,7 +42,7 @@ encode (const HunchVocab *v, const char *text, gsize len, GArray *ids, GByteArra
       n = GUINT32_FROM_LE (n);
       at += 4;
       g_array_set_size (ids, 0);
-      if (n > len - at || !hunch_vocab_encode (v, text + at, n, 0, NULL, ids, error))
+      if (n > len - at || !hunch_vocab_encode (v, text + at, n, flags, NULL, ids, error))
         return FALSE;
       at += n;
       g_byte_array_append (out, (const guint8 *) &ids->len, 4);
@@ -64,7 +69,7 @@ main (int argc, char **argv)
     {
       g_byte_array_set_size (out, 0);
       start = clock ();
-      if (!encode (v, text, len, ids, out, &error))
+      if (!encode (v, argc > 5 ? atoi (argv[5]) : 0, text, len, ids, out, &error))
         goto fail;
       best = best == 0 ? clock () - start : MIN (best, clock () - start);
     }

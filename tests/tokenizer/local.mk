@@ -23,8 +23,15 @@ EXTRA_DIST += \
 	tests/fixtures/tokenizer/probe_unigram.json \
 	tests/fixtures/tokenizer/probe_unigram_user.gguf \
 	tests/fixtures/tokenizer/probe_unigram_user.json \
+	tests/fixtures/tokenizer/probe_json_bytes.json \
+	tests/fixtures/tokenizer/probe_json_bytes.tokenizer.json \
+	tests/fixtures/tokenizer/probe_json_first.json \
+	tests/fixtures/tokenizer/probe_json_first.tokenizer.json \
+	tests/fixtures/tokenizer/probe_json_llama.json \
+	tests/fixtures/tokenizer/probe_json_llama.tokenizer.json \
 	tests/fixtures/tokenizer/strings.json \
 	tests/oracle/tokenizer.py \
+	tests/oracle/tokenizer_json.py \
 	tests/oracle/tokenizer_pieces.py
 
 check_LTLIBRARIES += libtok-common.la
@@ -39,6 +46,7 @@ TOKENIZER_TESTS = \
 	%D%/test-bpe \
 	%D%/test-encode \
 	%D%/test-gguf-vocab \
+	%D%/test-hf \
 	%D%/test-nfc \
 	%D%/test-pieces \
 	%D%/test-pretok \
@@ -54,6 +62,9 @@ check_PROGRAMS += $(TOKENIZER_TESTS)
 %C%_test_gguf_vocab_SOURCES = %D%/test-gguf-vocab.c tests/engine/model/tiny.c tests/engine/model/tiny.h
 %C%_test_gguf_vocab_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_gguf_vocab_LDADD = $(TOKENIZER_TEST_LIBS)
+%C%_test_hf_SOURCES = %D%/test-hf.c
+%C%_test_hf_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_hf_LDADD = $(TOKENIZER_TEST_LIBS)
 %C%_test_nfc_SOURCES = %D%/test-nfc.c
 %C%_test_nfc_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_nfc_LDADD = $(TOKENIZER_TEST_LIBS)

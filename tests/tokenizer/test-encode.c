@@ -12,8 +12,9 @@
 #include "tests/tokenizer/tok-common.h"
 
 static const char *const vocab_names[] = { "gpt2", "smollm", "llama3", "qwen2" };
-/* SentencePiece vocabularies, trained for the purpose. */
-static const char *const piece_names[] = { "bpe", "bpe_unknown", "bpe_unused", "bpe_user", "unigram", "unigram_user" };
+/* SentencePiece vocabularies and tokenizer.json files, trained for the purpose. */
+static const char *const trained_names[] = { "bpe",          "bpe_unknown", "bpe_unused", "bpe_user",  "unigram",
+                                             "unigram_user", "json_bytes",  "json_first", "json_llama" };
 static JsonNode *strings, *cases;
 
 static HunchVocab *
@@ -63,22 +64,32 @@ test_strings (gconstpointer name)
     }
 }
 
+static HunchVocab *
+load_probe (const char *name, GError **error)
+{
+  g_autofree char *gguf_name = g_strdup_printf ("probe_%s.gguf", name), *path = tok_fixture (gguf_name);
+  g_autofree char *json_name = g_strdup_printf ("probe_%s.tokenizer.json", name), *json_path = tok_fixture (json_name);
+  HunchGguf *g;
+  HunchVocab *v;
+
+  if (g_str_has_prefix (name, "json_"))
+    return hunch_vocab_new_from_json (json_path, error);
+  g = hunch_gguf_open (path, error);
+  v = g != NULL ? hunch_vocab_from_gguf (g, error) : NULL;
+  hunch_gguf_free (g);
+  return v;
+}
+
 static void
 test_probe (gconstpointer name)
 {
-  g_autofree char *gguf_name = g_strdup_printf ("probe_%s.gguf", (const char *) name);
   g_autofree char *json_name = g_strdup_printf ("probe_%s.json", (const char *) name);
-  g_autofree char *path = tok_fixture (gguf_name);
   g_autoptr (JsonNode) probe = tok_fixture_json (json_name);
   g_autoptr (GError) error = NULL;
-  HunchGguf *g = hunch_gguf_open (path, &error);
+  HunchVocab *v = load_probe (name, &error);
   JsonArray *list = json_node_get_array (strings);
-  HunchVocab *v;
 
   g_assert_no_error (error);
-  v = hunch_vocab_from_gguf (g, &error);
-  g_assert_no_error (error);
-  hunch_gguf_free (g);
   for (guint i = 0; i < json_array_get_length (list); i++)
     {
       JsonObject *string = json_array_get_object_element (list, i);
@@ -302,11 +313,11 @@ main (int argc, char **argv)
 
         g_test_add_data_func (path, vocab_names[k], each[i].f);
       }
-  for (guint k = 0; k < G_N_ELEMENTS (piece_names); k++)
+  for (guint k = 0; k < G_N_ELEMENTS (trained_names); k++)
     {
-      g_autofree char *path = g_strdup_printf ("/encode/probe/%s", piece_names[k]);
+      g_autofree char *path = g_strdup_printf ("/encode/probe/%s", trained_names[k]);
 
-      g_test_add_data_func (path, piece_names[k], test_probe);
+      g_test_add_data_func (path, trained_names[k], test_probe);
     }
   g_test_add_func ("/encode/whole-word", test_whole_word);
   g_test_add_func ("/encode/missing-bytes", test_missing_bytes);
