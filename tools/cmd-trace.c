@@ -19,11 +19,14 @@ const CliCommand cmd_trace = { "trace", "[TEXT]", N_ ("Look inside: a text's way
 typedef struct
 {
   ModelOptions model;
-  char *file, *ids_text, *max_tokens_text, *target_text, *position_text, *npz, *points, *layers_text;
-  gboolean parse_special, json;
+  char *file, *ids_text, *max_tokens_text, *target_text, *position_text, *npz, *points, *layers_text, *attention_text,
+      *attends_to, *neurons_text, *ablate, *patch;
+  gboolean parse_special, json, attribute;
   char **words;
   guint64 max_tokens, first_layer, last_layer;
   gint position;
+  guint64 neurons_layer; /* with neurons_text */
+  TraceAttention attention;
   GBytes *text;
   GArray *ids; /* gint32; NULL: the text counts */
 } Options;
@@ -40,6 +43,12 @@ options_clear (Options *o)
   g_free (o->npz);
   g_free (o->points);
   g_free (o->layers_text);
+  g_free (o->attention_text);
+  g_free (o->attends_to);
+  g_free (o->neurons_text);
+  g_free (o->ablate);
+  g_free (o->patch);
+  trace_attention_clear (&o->attention);
   g_strfreev (o->words);
   g_clear_pointer (&o->text, g_bytes_unref);
   g_clear_pointer (&o->ids, g_array_unref);
@@ -56,6 +65,17 @@ parse (Options *o, int argc, char **argv)
       N_ ("TEXT") },
     { "position", 0, 0, G_OPTION_ARG_FILENAME, &o->position_text,
       N_ ("Look at this place of the text, from 0, or from its end, -1 (-1)"), "N" },
+    { "attention", 0, 0, G_OPTION_ARG_FILENAME, &o->attention_text,
+      N_ ("Show who looks at whom in a layer, or in one of its heads"), "L[.H]" },
+    { "attends-to", 0, 0, G_OPTION_ARG_FILENAME, &o->attends_to, N_ ("Find the heads that look most at this word"),
+      N_ ("TEXT") },
+    { "neurons", 0, 0, G_OPTION_ARG_FILENAME, &o->neurons_text,
+      N_ ("Show the strongest feed-forward keys of a layer, and what they push"), "L" },
+    { "attribute", 0, 0, G_OPTION_ARG_NONE, &o->attribute, N_ ("Show what each part adds to the watched token's logit"),
+      NULL },
+    { "ablate", 0, 0, G_OPTION_ARG_FILENAME, &o->ablate, N_ ("Run without parts: L5.H3,attn.6,ffn.7"), N_ ("LIST") },
+    { "patch", 0, 0, G_OPTION_ARG_FILENAME, &o->patch,
+      N_ ("Put in a second text's residual stream, one place of one layer at a time"), N_ ("TEXT") },
     { "npz", 0, 0, G_OPTION_ARG_FILENAME, &o->npz, N_ ("Write tensors for numpy"), N_ ("FILE") },
     { "points", 0, 0, G_OPTION_ARG_FILENAME, &o->points, N_ ("Tensors to write: embd,q,scores,… (all)"), N_ ("LIST") },
     { "layers", 0, 0, G_OPTION_ARG_FILENAME, &o->layers_text, N_ ("Layers to write, A or A-B, from 0 (all)"), "A-B" },
@@ -125,7 +145,8 @@ read_options (Options *o, GError **error)
   o->max_tokens = 1;
   return model_options_read (&o->model, error) && read_prompt (o, error)
          && cli_uint ("--max-tokens", o->max_tokens_text, 0, G_MAXINT, &o->max_tokens, error) && read_layers (o, error)
-         && read_position (o, error);
+         && read_position (o, error) && cli_uint ("--neurons", o->neurons_text, 0, G_MAXINT, &o->neurons_layer, error)
+         && trace_attention_parse (&o->attention, o->attention_text, error);
 }
 
 /* The one token that a text is. */
@@ -161,6 +182,15 @@ on_tensor (HunchActivation *piece, gpointer npz, GError **error)
                   g_bytes_get_size (bytes), error);
 }
 
+static void
+set_prompt (const Options *o, HunchTrace *trace)
+{
+  if (o->ids != NULL)
+    hunch_trace_set_prompt_ids (trace, (const gint32 *) (gpointer) o->ids->data, o->ids->len);
+  else
+    hunch_trace_set_prompt_bytes (trace, o->text);
+}
+
 static HunchTrace *
 make_trace (const Options *o, HunchModel *model, HunchTokenizer *tokenizer, GError **error)
 {
@@ -173,11 +203,15 @@ make_trace (const Options *o, HunchModel *model, HunchTokenizer *tokenizer, GErr
       return NULL;
     }
   g_object_set (trace, "max-tokens", (guint) o->max_tokens, "parse-special", o->parse_special, "position", o->position,
-                "target", target, NULL);
-  if (o->ids != NULL)
-    hunch_trace_set_prompt_ids (trace, (const gint32 *) (gpointer) o->ids->data, o->ids->len);
-  else
-    hunch_trace_set_prompt_bytes (trace, o->text);
+                "target", target, "attribute", o->attribute, "neurons-layer",
+                o->neurons_text ? (gint) o->neurons_layer : -1, NULL);
+  if (o->patch)
+    {
+      g_autoptr (GBytes) patch = g_bytes_new (o->patch, strlen (o->patch));
+
+      hunch_trace_set_patch_bytes (trace, patch);
+    }
+  set_prompt (o, trace);
   return trace;
 }
 
@@ -223,41 +257,131 @@ run_main (const Options *o, HunchTrace *trace, GError **error)
   return result;
 }
 
-static void
-show (const Options *o, const TraceShown *t)
+/* The same prompt, position and target, with all parts, and nothing but the table. */
+static HunchTrace *
+make_plain (const Options *o, HunchTrace *trace)
 {
-  JsonOut out;
+  g_autoptr (HunchModel) model = NULL;
+  gint target, position;
+  HunchTrace *plain;
 
-  if (!o->json)
-    {
-      trace_print_table (t);
-      return;
-    }
-  json_out_init (&out);
-  json_out_begin (&out, NULL, '{');
-  trace_put_json (t, &out);
-  json_out_end (&out, '}');
-  json_out_print (&out);
+  g_object_get (trace, "model", &model, "target", &target, "position", &position, NULL);
+  plain = hunch_trace_new (model);
+  g_object_set (plain, "target", target, "position", position, "max-tokens", 0, "parse-special", o->parse_special,
+                NULL);
+  set_prompt (o, plain);
+  return plain;
+}
+
+/* The watched token stays the same, whatever the ablated model would say. */
+static gboolean
+ablate (const Options *o, HunchTrace *trace, HunchTraceResult **whole, GError **error)
+{
+  g_auto (GStrv) parts = o->ablate ? g_strsplit (o->ablate, ",", -1) : NULL;
+  g_autoptr (HunchEvaluation) e = NULL;
+  gint target;
+
+  if (parts == NULL)
+    return TRUE;
+  for (char **part = parts; *part; part++)
+    if (!hunch_trace_add_ablation (trace, *part, error))
+      return FALSE;
+  {
+    g_autoptr (HunchTrace) plain = make_plain (o, trace);
+
+    *whole = run_trace (plain, error);
+  }
+  if (*whole == NULL)
+    return FALSE;
+  e = TRACE_ITEM (HunchEvaluation, hunch_trace_result_get_evaluations (*whole), 0);
+  g_object_get (e, "target", &target, NULL);
+  g_object_set (trace, "target", target, NULL);
+  return TRUE;
+}
+
+/* A run that only looks at scores, layer by layer. */
+static gboolean
+look_at_attention (Options *o, HunchTrace *trace, GError **error)
+{
+  TraceAttention *a = &o->attention;
+  const guint first = o->attends_to ? 0 : (guint) a->layer, last = o->attends_to ? G_MAXINT : (guint) a->layer;
+  g_autoptr (HunchTraceResult) result = NULL;
+
+  if (a->layer < 0 && o->attends_to == NULL)
+    return TRUE;
+  a->all = o->attends_to != NULL;
+  a->position = o->position;
+  g_object_set (trace, "max-tokens", 0, "attribute", FALSE, "neurons-layer", -1, "patch", NULL, NULL);
+  if (!hunch_trace_set_points (trace, (const char *const[]){ "scores", NULL }, first, last, error))
+    return FALSE;
+  hunch_trace_set_tensor_func (trace, trace_attention_take, a, NULL);
+  result = run_trace (trace, error);
+  hunch_trace_set_tensor_func (trace, NULL, NULL, NULL);
+  return result != NULL;
 }
 
 static gboolean
-look (const Options *o, HunchModel *model, GError **error)
+print_all (const Options *o, const TraceShown *t, HunchTraceResult *whole, GError **error)
+{
+  const gint layer = o->neurons_text ? (gint) o->neurons_layer : -1;
+  guint first, end;
+
+  if (o->attends_to && !trace_find (t, o->attends_to, &first, &end, error))
+    return FALSE;
+  trace_print_table (t);
+  trace_ablation_print (t, whole, o->ablate);
+  trace_parts_print (t);
+  trace_neurons_print (t, layer);
+  trace_attention_print (t, &o->attention);
+  if (o->attends_to)
+    trace_attends_print (&o->attention, o->attends_to, first, end);
+  trace_patch_print (t);
+  return TRUE;
+}
+
+static gboolean
+print_json (const Options *o, const TraceShown *t, HunchTraceResult *whole, GError **error)
+{
+  const gint layer = o->neurons_text ? (gint) o->neurons_layer : -1;
+  guint first, end;
+  JsonOut out;
+
+  if (o->attends_to && !trace_find (t, o->attends_to, &first, &end, error))
+    return FALSE;
+  json_out_init (&out);
+  json_out_begin (&out, NULL, '{');
+  trace_put_json (t, &out);
+  trace_ablation_put_json (t, whole, o->ablate, &out);
+  trace_parts_put_json (t, &out);
+  trace_neurons_put_json (t, layer, &out);
+  trace_attention_put_json (&o->attention, &out);
+  if (o->attends_to)
+    trace_attends_put_json (&o->attention, first, end, &out);
+  trace_patch_put_json (t, &out);
+  json_out_end (&out, '}');
+  json_out_print (&out);
+  return TRUE;
+}
+
+static gboolean
+look (Options *o, HunchModel *model, GError **error)
 {
   g_autoptr (HunchTokenizer) tokenizer = NULL;
   g_autoptr (HunchTrace) trace = NULL;
-  g_autoptr (HunchTraceResult) result = NULL;
+  g_autoptr (HunchTraceResult) result = NULL, whole = NULL;
+  TraceShown t;
 
   if (!model_load (model, error))
     return FALSE;
   tokenizer = hunch_model_dup_tokenizer (model);
   trace = make_trace (o, model, tokenizer, error);
-  if (trace == NULL)
+  if (trace == NULL || !ablate (o, trace, &whole, error))
     return FALSE;
   result = run_main (o, trace, error);
-  if (result == NULL)
+  if (result == NULL || !look_at_attention (o, trace, error))
     return FALSE;
-  show (o, &(TraceShown){ model, tokenizer, result, o->target_text != NULL });
-  return TRUE;
+  t = (TraceShown){ model, tokenizer, result, o->target_text != NULL };
+  return o->json ? print_json (o, &t, whole, error) : print_all (o, &t, whole, error);
 }
 
 static int

@@ -21,7 +21,9 @@ bin_PROGRAMS += %D%/hunch
 	%D%/npz.c %D%/npz.h \
 	%D%/options.c %D%/options.h \
 	%D%/progress.c %D%/progress.h \
+	%D%/trace-attention.c \
 	%D%/trace-json.c \
+	%D%/trace-parts.c \
 	%D%/trace-table.c \
 	%D%/trace-text.c \
 	%D%/trace.h

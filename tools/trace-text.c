@@ -4,6 +4,7 @@
 
 #include "tools/trace.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static void
@@ -75,4 +76,44 @@ char *
 trace_percent (double p)
 {
   return p > 0 && p < 5e-7 ? g_strdup_printf ("%.1e %%", p * 100) : g_strdup_printf ("%.4f %%", p * 100);
+}
+
+const char *
+trace_shade (double value)
+{
+  static const char *const shades[] = { "\u00b7", "\u2591", "\u2592", "\u2593", "\u2588" };
+  const int i = (int) (CLAMP (value, 0, 1) * 4.999);
+
+  return shades[i];
+}
+
+gboolean
+trace_find (const TraceShown *t, const char *text, guint *first, guint *end, GError **error)
+{
+  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (gsize));
+  g_autoptr (GString) all = g_string_new (NULL);
+  const gsize len = strlen (text);
+  const gint32 *ids;
+  gsize n;
+
+  ids = hunch_trace_result_get_prompt_ids (t->result, &n);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autoptr (GBytes) piece = hunch_tokenizer_get_piece (t->tokenizer, ids[i]);
+
+      g_string_append_len (all, g_bytes_get_data (piece, NULL), (gssize) g_bytes_get_size (piece));
+      g_array_append_val (ends, all->len);
+    }
+  for (gsize at = all->len + 1; len > 0 && at-- > 0;)
+    if (at + len <= all->len && memcmp (all->str + at, text, len) == 0)
+      {
+        for (*first = 0; g_array_index (ends, gsize, *first) <= at; (*first)++)
+          ;
+        for (*end = *first; g_array_index (ends, gsize, *end) < at + len; (*end)++)
+          ;
+        ++*end;
+        return TRUE;
+      }
+  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT, _ ("The text has no '%s'"), text);
+  return FALSE;
 }

@@ -55,6 +55,11 @@ equal(trace('--prompt-ids', ','.join(map(str, said['prompt_ids'])))['lens'], sai
 equal(trace('--position', '0', 'Hello')['position'], 0, 'a place from the beginning')
 equal(trace('--position=-2', 'Hello')['position'], len(said['prompt_ids']) - 2, 'a place from the end')
 
+whole = trace('--exact', '--attribute', '--ablate', 'L0.H0,ffn.1,attn.1', '--neurons', '0', '--attention', 'L1.H0', '--attends-to', 'l', 'Hello')
+ok(abs(whole['attribution']['sum'] - whole['ablation']['after']['logit']) < 1e-3, 'contributions add up', whole['attribution'])
+same = trace('--exact', '--patch', 'Hello', 'Hello')['patch']
+ok(all(abs(p - same['from']['p']) < 1e-5 for row in same['p'] for p in row), 'patching a text with itself changes nothing', same)
+
 p = hunch('trace', '-m', TINY, 'Hello\n\x1b[31m')
 ok(p.returncode == 0 and b'\x1b' not in p.stdout and b'\\n' in p.stdout, 'the table shows no control characters', p)
 
@@ -62,6 +67,11 @@ refuses(hunch('trace', '-m', TINY, '--position', '99', 'x'), 1, '99', 'a place t
 refuses(hunch('trace', '-m', TINY, '--prompt-ids', '999999'), 1, '264', 'an id that is not there', LOADING)
 refuses(hunch('trace', '-m', TINY, '--target', 'two words', 'x'), 1, 'two words', 'a target of several tokens', LOADING)
 refuses(hunch('trace', '-m', TINY, '--layers', '3-1', 'x'), 2, '--layers', 'layers in the wrong order')
+refuses(hunch('trace', '-m', TINY, '--patch', 'a longer text', 'x'), 1, 'patching', 'texts of different lengths', LOADING)
+refuses(hunch('trace', '-m', TINY, '--ablate', 'L0', 'x'), 1, 'L5.H3', 'a part that is none', LOADING)
+refuses(hunch('trace', '-m', TINY, '--ablate', 'L99.H0', 'x'), 1, 'heads 0 to', 'a part that the model has not', LOADING)
+refuses(hunch('trace', '-m', TINY, '--attends-to', 'zebra', 'x'), 1, 'zebra', 'a word that is not there', LOADING)
+refuses(hunch('trace', '-m', TINY, '--attention', 'x', 'x'), 2, '--attention', 'attention of no layer')
 refuses(hunch('trace', '-m', TINY), 2, 'no text', 'no text')
 
 with cli.scratch() as folder:
@@ -94,6 +104,69 @@ lens = said['lens']
 equal({i: lens[i]['rank'] for i in RANKS}, RANKS, 'reference: ranks of " Paris"')
 ok(all(abs(100 * lens[i]['p'] - p) < 0.0005 + 2e-4 * p for i, p in PROBABILITIES.items()), 'reference: probabilities',
    {i: 100 * lens[i]['p'] for i in PROBABILITIES})
+
+# The same by hooks in torch (tests/oracle/trace.py). Sums of some hundred float32 in another order, through 30 layers whose stream is
+# some hundred long.
+with open(os.path.join(cli.SOURCE, 'tests', 'golden', 'trace.json')) as file:
+    golden = json.load(file)
+
+
+def near(found, wanted, tolerance):
+    """Largest error over (1 + what is wanted), and whether it is small enough."""
+    assert len(found) == len(wanted)
+    worst = max(abs(f - w) / (1 + abs(w)) for f, w in zip(found, wanted))
+    return worst <= tolerance, worst
+
+
+with cli.scratch() as folder:
+    path = os.path.join(folder, 'all.npz')
+    said = trace('--exact', '--target', ' Paris', '--attribute', '--npz', path, '--points', 'embd,resid,scores',
+                 '--prompt-ids', ','.join(map(str, golden['ids'])), model='smollm2-135m', name='tensors of smollm2-135m')
+    arrays = npz(path)
+n, n_layer, step = len(golden['ids']), len(golden['scores']), golden['step']
+norms, channels, scores = [], [], []
+for layer in range(n_layer + 1):
+    (rows, width), values = arrays['embd' if layer == 0 else f'resid.{layer - 1}']
+    stream = [values[i * width:(i + 1) * width] for i in range(rows)]
+    norms += [sum(x * x for x in row) ** 0.5 for row in stream]
+    channels += stream[0][::step] + stream[-1][::step]
+for layer in range(n_layer):
+    shape, values = arrays[f'scores.{layer}']
+    scores += values[(n - 1) * shape[1] * n:]
+wanted = [x for row in golden['norms'] for x in row]
+ok(near(norms, wanted, 1e-4)[0], 'hidden states of every layer: norms', near(norms, wanted, 1e-4))
+wanted = [x for layer in golden['channels'] for row in layer for x in row]
+ok(near(channels, wanted, 1e-3)[0], 'hidden states of every layer: channels', near(channels, wanted, 1e-3))
+wanted = [x for layer in golden['scores'] for x in layer]
+ok(near(scores, wanted, 1e-4)[0], 'attention of every head', near(scores, wanted, 1e-4))
+parts = {part['name']: part['logit'] for part in said['attribution']['parts']}
+equal(sorted(parts), sorted(golden['attribution']), 'attribution: the parts')
+ok(near([parts[k] for k in golden['attribution']], list(golden['attribution'].values()), 1e-3)[0], 'attribution: what each adds',
+   near([parts[k] for k in golden['attribution']], list(golden['attribution'].values()), 1e-3))
+ok(abs(sum(parts.values()) - said['lens'][-1]['logit']) < 1e-3, 'attribution adds up to the logit', sum(parts.values()), said['lens'][-1])
+
+for without, wanted in golden['ablations'].items():
+    said = trace('--exact', '--target', ' Paris', '--ablate', without, '--attribute', 'The capital of France is', model='smollm2-135m')
+    after = said['ablation']['after']
+    ok(abs(after['p'] - wanted['p']) < 1e-4 and abs(after['logit'] - wanted['logit']) < 1e-3, f'without {without}', after, wanted)
+    equal(said['ablation']['before']['rank'], 1, 'and before')
+    ok(abs(said['attribution']['sum'] - after['logit']) < 1e-3, 'attribution adds up there too', said['attribution']['sum'])
+said = trace('--exact', '--target', ' Paris', '--patch', 'The capital of France is', 'The capital of Italy is', model='smollm2-135m')['patch']
+wanted = golden['patch']
+for key, tolerance in (('p', 1e-4), ('logit', 1e-3)):
+    pairs = [(f, w) for a, b in zip(said[key], wanted[key]) for f, w in zip(a, b)]
+    worst = max(abs(f - w) for f, w in pairs)
+    ok(len(pairs) == 31 * 5 and worst < tolerance, f'patching: {key} of each place and layer', worst)
+ok(abs(said['from']['p'] - wanted['from']['p']) < 1e-4 and abs(said['to']['p'] - wanted['to']['p']) < 1e-4, 'and of both texts', said['from'], said['to'])
+
+# What a long prompt costs stays bounded, and a head is found that looks where it should.
+said = trace('--attends-to', ' France', '--attention', '23.4', '--neurons', '28', 'The capital of France is', model='smollm2-135m')
+equal([(h['layer'], h['head']) for h in said['attends_to']['heads'][:1]], [(23, 4)], 'the head that looks at France most')
+ok(said['attention']['map'][4][3] > 0.8 and [len(row) for row in said['attention']['map']] == [1, 2, 3, 4, 5], 'its map', said['attention'])
+ok(len(said['neurons']['keys']) == 10 and all(len(k['pushes']) == 5 for k in said['neurons']['keys']), 'ten keys, five tokens each')
+long = trace('--attention', '3.0', '-n', '0', '--file', '-', stdin=b'word ' * 1990, model='smollm2-135m', name='a prompt of 2,000 tokens')
+ok(len(long['attention']['map']) >= 1990 and abs(sum(long['attention']['map'][-1]) - 1) < 1e-3, 'and its attention', len(long['prompt_ids']))
+
 said = trace('--target', ' Paris', 'The capital of France is', model='smollm2-135m')
 ok(said['lens'][30]['rank'] == 1 and abs(said['lens'][30]['p'] - 0.7725) < 0.02, 'without --exact nearly the same', said['lens'][30])
 cli.end()

@@ -7,13 +7,16 @@ check_LTLIBRARIES += %D%/libmodel-test.la
 LAYER_TEST_LIBS = %D%/libmodel-test.la $(JSON_LIBS) $(GLIB_LIBS) $(OPENCL_LIBS)
 %C%_test_families_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_families_LDADD = $(LAYER_TEST_LIBS)
-%C%_test_tap_CPPFLAGS = $(TEST_CPPFLAGS)
-%C%_test_tap_LDADD = libhunch-layer.la $(GLIB_LIBS) $(OPENCL_LIBS)
+%C%_test_tap_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_tap_LDADD = libhunch-layer.la $(JSON_LIBS) $(GLIB_LIBS) $(OPENCL_LIBS)
 %C%_test_forward_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_forward_LDADD = $(LAYER_TEST_LIBS)
 EXTRA_DIST += \
 	tests/golden/forward.json \
 	tests/golden/long.json \
+	tests/golden/trace-tiny.json \
+	tests/golden/trace.json \
+	tests/oracle/trace.py \
 	tests/oracle/hf_long.py \
 	tests/fixtures/models/valid_gpt2_tied.gguf \
 	tests/fixtures/models/valid_gpt2_untied.gguf \

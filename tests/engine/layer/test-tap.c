@@ -1,12 +1,13 @@
 /* test-tap.c: the named points of the forward pass: they change nothing by being read, and their numbers hang together.
  * SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * That the numbers are those of another program is tested with the command line (tests/tools/trace.py). */
+ * tests/golden/trace-tiny.json holds what transformers sees in the same models. */
 #include "config.h"
 
 #include "engine/layer/probe.h"
 #include "engine/layer/tap.h"
 
+#include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
 #define TOLERANCE 2e-5
 
 static HunchDevice *dev;
+static JsonParser *golden;
 
 typedef struct
 {
@@ -96,31 +98,40 @@ rig_close (Rig *r)
   hunch_model_file_free (r->file);
 }
 
-/* Runs N tokens in a sequence of their own. first_layer: as in HunchTaps. (transfer full) */
+/* Runs tokens in a sequence of their own. first_layer: as in HunchTaps. (transfer full) */
 static float *
-rig_run (Rig *r, gboolean taps, guint first_layer)
+rig_run_ids (Rig *r, const gint32 *ids, guint n, gboolean taps, guint first_layer)
 {
   const HunchTaps t = { wants, take, r, first_layer };
   float *logits = g_new (float, r->hp->n_vocab);
-  gint32 ids[N], positions[N], seqs[N], last = N - 1;
-  const HunchBatch batch = { N, ids, positions, seqs, 1, &last };
+  gint32 positions[N], seqs[N], last = n - 1;
+  const HunchBatch batch = { n, ids, positions, seqs, 1, &last };
   GError *error = NULL;
 
   r->seq = hunch_kv_seq_new (r->kv);
-  for (guint i = 0; i < N; i++)
+  for (guint i = 0; i < n; i++)
     {
-      ids[i] = (i * 37 + 11) % r->hp->n_vocab;
       positions[i] = i;
       seqs[i] = r->seq;
     }
   hunch_forward_set_taps (r->forward, taps ? &t : NULL, &error);
   g_assert_no_error (error);
-  hunch_kv_seq_append (r->kv, r->seq, ids, N, &error);
+  hunch_kv_seq_append (r->kv, r->seq, ids, n, &error);
   g_assert_no_error (error);
   hunch_forward_run (r->forward, r->kv, &batch, logits, &error);
   g_assert_no_error (error);
   hunch_kv_seq_free (r->kv, r->seq);
   return logits;
+}
+
+static float *
+rig_run (Rig *r, gboolean taps, guint first_layer)
+{
+  gint32 ids[N];
+
+  for (guint i = 0; i < N; i++)
+    ids[i] = (i * 37 + 11) % r->hp->n_vocab;
+  return rig_run_ids (r, ids, N, taps, first_layer);
 }
 
 static void
@@ -305,6 +316,49 @@ test_probe (gconstpointer name)
   rig_close (&r);
 }
 
+static float *
+floats (JsonArray *a)
+{
+  float *x = g_new (float, json_array_get_length (a));
+
+  for (guint i = 0; i < json_array_get_length (a); i++)
+    x[i] = (float) json_array_get_double_element (a, i);
+  return x;
+}
+
+/* The residual stream before and after each layer, and all attention, as transformers has them (tests/oracle/trace.py). */
+static void
+test_golden (gconstpointer data)
+{
+  JsonObject *o = (JsonObject *) data;
+  JsonArray *ids_json = json_object_get_array_member (o, "ids"), *resid = json_object_get_array_member (o, "resid"),
+            *scores = json_object_get_array_member (o, "scores");
+  const guint n = json_array_get_length (ids_json);
+  g_autofree gint32 *ids = g_new (gint32, n);
+  g_autofree float *logits = NULL;
+  Rig r;
+
+  rig_open (&r, json_object_get_string_member (o, "model"), TRUE);
+  g_assert_cmpuint (json_array_get_length (resid), ==, r.hp->n_layer + 1);
+  for (guint i = 0; i < n; i++)
+    ids[i] = (gint32) json_array_get_int_element (ids_json, i);
+  logits = rig_run_ids (&r, ids, n, TRUE, 0);
+  for (guint l = 0; l <= r.hp->n_layer; l++)
+    {
+      g_autofree float *want = floats (json_array_get_array_element (resid, l));
+
+      same ("residual stream", l ? r.seen[HUNCH_TAP_RESID][l - 1] : r.seen[HUNCH_TAP_EMBD][0], want,
+            (gsize) n * r.hp->n_embd, TOLERANCE);
+    }
+  for (guint l = 0; l < r.hp->n_layer; l++)
+    {
+      g_autofree float *want = floats (json_array_get_array_element (scores, l));
+
+      same ("scores", r.seen[HUNCH_TAP_SCORES][l], want, (gsize) n * r.hp->n_head * n, TOLERANCE);
+    }
+  rig_close (&r);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -320,6 +374,7 @@ main (int argc, char **argv)
     const char *what;
     GTestDataFunc func;
   } tests[] = { { "points", test_points }, { "rows", test_rows }, { "write", test_write }, { "probe", test_probe } };
+  g_autofree char *path = NULL;
   GError *error = NULL;
   int status;
 
@@ -333,7 +388,19 @@ main (int argc, char **argv)
 
         g_test_add_data_func (name, models[i], tests[j].func);
       }
+  golden = json_parser_new ();
+  path = g_test_build_filename (G_TEST_DIST, "golden", "trace-tiny.json", NULL);
+  json_parser_load_from_file (golden, path, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < json_array_get_length (json_node_get_array (json_parser_get_root (golden))); i++)
+    {
+      JsonObject *o = json_array_get_object_element (json_node_get_array (json_parser_get_root (golden)), i);
+      g_autofree char *name = g_strdup_printf ("/layer/tap/golden/%s", json_object_get_string_member (o, "model"));
+
+      g_test_add_data_func (name, o, test_golden);
+    }
   status = g_test_run ();
+  g_object_unref (golden);
   hunch_device_unref (dev);
   return status;
 }
