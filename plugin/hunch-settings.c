@@ -264,7 +264,7 @@ hunch_settings_class_init (HunchSettingsClass *klass)
    *
    * Colour of suggestions on dark ground. As CSS writes colours.
    */
-  add_string ("dark-colour", "#7c7c7c", FIELD (dark_colour));
+  add_string ("dark-colour", "#a0a0a0", FIELD (dark_colour));
 #undef FIELD
 
   object_class->get_property = hunch_settings_get_property;

@@ -12,6 +12,7 @@ include %D%/engine/model/local.mk
 include %D%/engine/base/local.mk
 include %D%/fuzz/local.mk
 include %D%/plugin/local.mk
+include %D%/gedit/local.mk
 include %D%/libhunch/local.mk
 include %D%/engine/session/local.mk
 include %D%/engine/kv/local.mk

@@ -21,6 +21,7 @@ engine/session: engine/layer engine/kv engine/sampler engine/device engine/model
 engine/trace: engine/session engine/layer engine/kv engine/sampler engine/base tokenizer glib
 libhunch: engine/trace engine/session engine/sampler engine/device engine/model engine/base tokenizer glib gio json-glib
 plugin: libhunch glib gio
+plugin/gedit: libhunch plugin glib gio gtk gedit
 tools: libhunch glib gio json-glib
 '
 # Files that may do less than their folder, or alone may do it.
@@ -39,7 +40,9 @@ group () { # header -> its name in the rules, or nothing where it is everyone's
     json-glib/*) echo json-glib ;;
     CL/*) echo CL ;;
     clblast*) echo clblast ;;
-    gtk/* | gdk/* | gedit/* | libpeas/* | geany* | Scintilla*) echo "a toolkit" ;;
+    gtk/* | gdk/* | gtksourceview/*) echo gtk ;;
+    gedit/* | libpeas/* | libpeas-gtk/*) echo gedit ;;
+    geany* | Scintilla*) echo "a toolkit" ;;
   esac
 }
 

@@ -1,0 +1,218 @@
+#!/usr/bin/python3
+# test-gedit.py: completion as a person meets it in gedit: what is shown, accepted, typed, undone, saved.
+# SPDX-License-Identifier: LGPL-2.1-or-later
+import os
+import sys
+import time
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
+try:
+    from editor import BUILD, Editor, missing, wait_for
+except ImportError as error:
+    print('1..0 # SKIP ' + str(error))
+    sys.exit(0)
+
+ANSWERS = os.path.join(BUILD, 'tests', 'gedit', '.libs', 'answers.so')
+MODEL = os.path.join(os.environ.get('HUNCH_MODEL_DIR') or os.path.expanduser('~/.local/share/hunch/models'),
+                     'SmolLM2-135M-Instruct.Q4_1.gguf')
+BEGIN = 'first line\n'
+TEXT = BEGIN + '\n'  # gedit does not show the last line break: the cursor's line is the second one, and empty
+n = 0
+
+
+def ok(condition, name, said=''):
+    global n
+    n += 1
+    print('%s %d - %s' % ('ok' if condition else 'not ok', n, name), flush=True)
+    if not condition and said:
+        print('\n'.join('# ' + line for line in str(said).splitlines()))
+
+
+def skip(name, reason):
+    global n
+    n += 1
+    print('ok %d - %s # SKIP %s' % (n, name, reason))
+
+
+def same(found, expected, name):
+    ok(found == expected, name, 'expected %r\nfound    %r' % (expected, found))
+
+
+class Stubbed(Editor):
+    """gedit whose suggestions are what a test says."""
+
+    def __init__(self, answer, ms=0, **options):
+        super().__init__(modules=[ANSWERS], **options)
+        self.env['HUNCH_TEST_ANSWER'] = os.path.join(self.root, 'answer')
+        self.answer(answer, ms)
+
+    def answer(self, text, ms=0):
+        with open(self.env['HUNCH_TEST_ANSWER'], 'w') as f:
+            f.write('%d\n%s' % (ms, text))
+
+
+def in_one_gedit():
+    with Stubbed('one two\nthree four') as e:
+        e.open(TEXT)
+        ok('hunch-complete' in e.actions(), 'the actions are those of the window', sorted(e.actions()))
+        ok(e.enabled('hunch-complete') and not e.enabled('hunch-accept'), 'nothing is shown at first')
+        e.act('hunch-complete')
+        ok(e.shown(), 'asked for, a suggestion is shown', e.state('hunch-status'))
+        ok(not e.modified(), 'the document is unmodified while it is shown')
+        e.key('Escape')
+        ok(e.gone(), 'Escape takes it away')
+        same(e.saved(), TEXT, 'and nothing was written')
+
+        e.act('hunch-complete')
+        e.shown()
+        e.key('Tab')
+        e.gone()
+        same(e.saved(), BEGIN + 'one two\nthree four\n', 'Tab accepts all')
+        e.key('ctrl+z')
+        same(e.saved(), TEXT, 'one undo takes it back')
+
+        e.act('hunch-complete')
+        e.shown()
+        e.key('ctrl+Right')
+        ok(e.shown(1), 'after a word the rest is shown')
+        e.key('shift+Tab')
+        ok(e.shown(1), 'and after a line')
+        e.key('Escape')
+        e.gone()
+        same(e.saved(), BEGIN + 'one two\n\n', 'Ctrl+Right accepts a word, Shift+Tab the rest of the line')
+        e.key('ctrl+z')
+        same(e.saved(), BEGIN + 'one\n', 'each is an undo step')
+        e.key('ctrl+z')
+        same(e.saved(), TEXT, 'of its own')
+
+        e.act('hunch-complete')
+        e.shown()
+        e.act('hunch-accept-word')
+        e.act('hunch-accept-line')
+        e.act('hunch-accept')
+        e.gone()
+        same(e.saved(), BEGIN + 'one two\nthree four\n', 'the same by actions')
+        e.key('ctrl+z', 'ctrl+z', 'ctrl+z')
+
+        e.act('hunch-complete')
+        e.shown()
+        e.type('one t')
+        ok(e.enabled('hunch-accept'), 'typing what is shown keeps the rest shown')
+        e.key('Tab')
+        same(e.saved(), BEGIN + 'one two\nthree four\n', 'and accepting completes it')
+        e.key('ctrl+a', 'Delete')
+        e.key('Escape')
+
+        e.set('org.hunch.Hunch', 'auto-trigger', 'false')
+        wait_for(lambda: not e.state('hunch-toggle-auto'), 5)
+        e.type('x')
+        e.key('Tab', 'y', 'Escape')
+        same(e.saved(), 'x\ty\n', "nothing shown: Tab is gedit's own")
+        ok(not e.enabled('hunch-accept'), 'and nothing is suggested unasked when that is switched off')
+        e.act('hunch-toggle-auto')
+        wait_for(lambda: e.state('hunch-toggle-auto'), 5)
+        e.answer('suggested')
+        e.key('Return')
+        ok(e.shown(), 'while typing, a suggestion comes by itself')
+        e.type('q')
+        e.answer('')
+        ok(e.gone(), 'typing something else takes it away')
+        e.set('org.hunch.Hunch', 'enabled', 'false')
+        ok(wait_for(lambda: not e.enabled('hunch-complete'), 5), 'switched off means off', e.actions())
+        ok(e.alive(), 'gedit lives')
+        noise = [line for line in e.said().splitlines() if 'CRITICAL' in line or 'Hunch' in line]
+        same(noise, [], 'and says nothing')
+
+
+def around_text():
+    with Stubbed('bar') as e:
+        e.open('foo()\nlast', cursor=(1, 5))
+        e.act('hunch-complete')
+        ok(e.shown(), 'in the middle of a line')
+        ok(not e.modified(), 'unmodified')
+        e.key('Tab')
+        same(e.saved(), 'foo(bar)\nlast\n', 'accepted in the middle of a line')
+        e.answer('deep\nand\nlong')
+        e.key('ctrl+End', 'Return')
+        e.shown()
+        e.key('Tab')
+        same(e.saved(), 'foo(bar)\nlast\ndeep\nand\nlong\n', 'on the empty last line')
+        ok(e.alive(), 'gedit lives')
+
+
+def before_snippets():
+    with Stubbed('ish', plugins=('hunch-gedit', 'snippets')) as e:
+        e.open('', name='text.c')
+        e.type('for')
+        ok(e.shown(), 'beside snippets, a suggestion is shown')
+        e.key('Tab')
+        e.answer('')
+        same(e.saved(), 'forish\n', 'Tab accepts it before snippets take the key')
+
+
+def while_generating():
+    with Stubbed('late', ms=1500) as e:
+        e.open(TEXT)
+        e.act('hunch-complete')
+        ok(wait_for(lambda: e.enabled('hunch-dismiss'), 5), 'busy')
+        e.set('org.gnome.gedit.plugins', 'active-plugins', '[]')
+        ok(wait_for(lambda: 'hunch-status' not in e.actions(), 10), 'disabled while generating: the actions go')
+        time.sleep(2)
+        ok(e.alive() and e.actions(), 'gedit lives', e.said())
+        same(e.saved(), TEXT, 'nothing was written')
+        e.set('org.gnome.gedit.plugins', 'active-plugins', "['hunch-gedit']")
+        ok(wait_for(lambda: 'hunch-status' in e.actions(), 10), 'enabled again, the actions are back')
+        e.act('hunch-complete')
+        ok(e.shown(), 'and they work')
+        e.key('Escape')
+        e.type('x')
+        e.act('hunch-complete')
+        wait_for(lambda: e.enabled('hunch-dismiss'), 5)
+        e.saved()
+        e.act('close')
+        time.sleep(2)
+        ok(e.alive() and e.actions(), 'the tab closed while generating: gedit lives', e.said())
+        ok(not e.enabled('hunch-complete'), 'without a text the actions are insensitive', e.actions())
+    with Stubbed('late', ms=1500) as e:
+        e.open(TEXT)
+        e.act('hunch-complete')
+        wait_for(lambda: e.enabled('hunch-dismiss'), 5)
+        e.key('ctrl+q')
+        same(wait_for(lambda: e.gedit.poll() is not None, 20) and e.gedit.poll(), 0,
+             'the window closed while generating: gedit ends as it should')
+
+
+def with_a_model():
+    if not os.path.exists(MODEL):
+        skip('smollm2 in gedit', MODEL + ' is not there')
+        return
+    with Editor(environ={'HUNCH_MODEL_DIR': os.path.dirname(MODEL)}) as e:
+        e.open('The capital of France is')
+        e.act('hunch-complete')
+        ok(e.shown(120), 'smollm2 answers', e.actions().get('hunch-status'))
+        ok('tokens/s' in e.state('hunch-status'), 'the status tells its speed', e.state('hunch-status'))
+        ok(not e.modified(), 'unmodified')
+        e.key('Tab')
+        text = e.saved()
+        ok(text.startswith('The capital of France is Paris'), 'Paris', text)
+
+
+def main():
+    reason = missing()
+    if reason is not None:
+        print('1..0 # SKIP ' + reason)
+        return
+    cases = [in_one_gedit, around_text, before_snippets, while_generating, with_a_model]
+    for case in cases[:1] if os.environ.get('HUNCH_DISTCHECK') else cases:
+        if len(sys.argv) > 1 and case.__name__ not in sys.argv[1:]:
+            continue
+        try:
+            case()
+        except Exception:
+            ok(False, case.__name__ + ' came to its end', traceback.format_exc())
+    print('1..%d' % n)
+
+
+main()
