@@ -11,6 +11,7 @@ from gi.repository import Gio, GLib
 SOURCES = os.environ.get('HUNCH_SRCDIR', '.')
 BUILD = os.environ.get('HUNCH_BUILDDIR', '.')
 PLUGIN = os.path.join(BUILD, '.libs', 'libhunch-gedit.so')
+STUB = os.path.join(BUILD, 'tests', 'plugin', '.libs', 'stub-module.so')
 PROGRAMS = ['gedit', 'Xvfb', 'xdotool', 'dbus-daemon', 'glib-compile-schemas', 'gsettings']
 
 
@@ -37,7 +38,7 @@ def wait_for(what, seconds=30):
 class Editor:
     """One gedit. with Editor() as e: ... ends whatever it started."""
 
-    def __init__(self, modules=(), plugins=('hunch-gedit',), settings='', environ=()):
+    def __init__(self, stub=False, plugins=('hunch-gedit',), settings='', environ=()):
         self.children = []
         self.root = tempfile.mkdtemp(prefix='hunch-gedit-')
         self.env = dict(os.environ, HOME=self.root, LC_ALL='C.UTF-8', GSETTINGS_BACKEND='keyfile', NO_AT_BRIDGE='1',
@@ -48,20 +49,23 @@ class Editor:
         os.makedirs(self.env['XDG_RUNTIME_DIR'], 0o700)
         for name in 'WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS', 'LANGUAGE':
             self.env.pop(name, None)
-        self.install(modules, plugins, settings)
+        self.install(plugins, settings)
+        if stub:  # of modules that provide actions the first by name counts
+            shutil.copy(STUB, os.path.join(self.env['HUNCH_MODULE_PATH'], 'answers.so'))
+            self.env['HUNCH_STUB_RULES'] = os.path.join(self.root, 'rules')
+            self.answer('')
         self.start_display()
         self.start_bus()
         self.gedit = None
 
-    def install(self, modules, plugins, settings):
+    def install(self, plugins, settings):
         folder = os.path.join(self.root, 'data', 'gedit', 'plugins')
         os.makedirs(folder)
         shutil.copy(PLUGIN, folder)
         shutil.copy(os.path.join(BUILD, 'plugin', 'gedit', 'hunch.plugin'), folder)
         self.env['HUNCH_MODULE_PATH'] = os.path.join(self.root, 'modules')
         os.makedirs(self.env['HUNCH_MODULE_PATH'])
-        for module in [os.path.join(BUILD, '.libs', 'hunch.so'), *modules]:
-            shutil.copy(module, self.env['HUNCH_MODULE_PATH'])
+        shutil.copy(os.path.join(BUILD, '.libs', 'hunch.so'), self.env['HUNCH_MODULE_PATH'])
         libs = os.path.join(BUILD, '.libs')
         self.env['LD_LIBRARY_PATH'] = ':'.join(filter(None, [libs, self.env.get('LD_LIBRARY_PATH')]))
         schemas = os.path.join(self.root, 'schemas')
@@ -72,6 +76,11 @@ class Editor:
         with open(os.path.join(keys, 'keyfile'), 'w') as f:
             f.write('[org/gnome/gedit/plugins]\nactive-plugins=%r\n' % list(plugins))
             f.write('[org/gnome/gedit/preferences/editor]\nauto-indent=true\n' + settings)
+
+    def answer(self, text, ms=0):
+        """What the stub suggests from now on, whatever it is asked, after so many milliseconds."""
+        with open(self.env['HUNCH_STUB_RULES'], 'w') as f:
+            f.write('\t%s\t%d\n' % (text.replace('\n', '\\n'), ms))
 
     @staticmethod
     def make(folder):
@@ -86,7 +95,8 @@ class Editor:
     def start_display(self):
         for _ in range(5):  # someone else may start a display of the same number at the same time
             read, write = os.pipe()
-            server = self.spawn(['Xvfb', '-displayfd', str(write), '-screen', '0', '1000x700x24', '-nolisten', 'tcp'],
+            server = self.spawn(['Xvfb', '-displayfd', str(write), '-screen', '0', '1000x700x24', '-nolisten', 'tcp',
+                                 '-noreset'],
                                 pass_fds=[write], stderr=subprocess.DEVNULL)
             os.close(write)
             with os.fdopen(read) as f:
@@ -179,6 +189,7 @@ class Editor:
         """Saves, and gives what is in the file then."""
         self.act('save')
         wait_for(lambda: not self.modified(), 10)
+        time.sleep(0.3)  # the view is read-only while a file is written, and takes suggestions away
         return self.on_disk()
 
     def set(self, schema, key, value):
