@@ -172,16 +172,19 @@ hunch_device_scan (GStrv *notices, GError **error)
   static GMutex lock; /* some loaders and drivers are not safe in their first call */
   Scan s = { 0 };
   GStrv lines;
-  gboolean entered;
+  gboolean cache_entered, machine_entered;
 
   if (!hunch_process_check (error))
     return NULL;
   s.found = g_ptr_array_new_with_free_func (found_free);
   s.notices = g_strv_builder_new ();
   g_mutex_lock (&lock);
-  entered = hunch_driver_cache_enter ();
+  cache_entered = hunch_driver_cache_enter ();
+  machine_entered = hunch_driver_machine_enter ();
   scan_all (&s);
-  if (entered)
+  if (machine_entered)
+    hunch_driver_machine_entered ();
+  if (cache_entered)
     hunch_driver_cache_entered ();
   g_mutex_unlock (&lock);
   hunch_process_watch ();

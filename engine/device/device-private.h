@@ -82,6 +82,10 @@ void hunch_driver_cache_note (void);   /* now and then, when the device is idle 
 void hunch_driver_cache_leave (void);  /* at exit */
 void hunch_driver_cache_forget (void); /* in a child of fork */
 
+/* driver-machine.c: likewise. */
+gboolean hunch_driver_machine_enter (void);
+void hunch_driver_machine_entered (void);
+
 /* process.c */
 void hunch_process_watch (void); /* after the drivers are loaded */
 gboolean hunch_process_forked (void);

@@ -3,8 +3,8 @@
  *
  * PoCL aborts its process when a file of its cache is damaged, and when it can write none. So, unless the user chose a folder
  * (POCL_CACHE_DIR), it gets one of ours for the time of its first call, through the environment: PoCL reads nothing else, and
- * reads it once. That is the one place where the library changes the environment, and it takes the variable back at once, since
- * what the host starts must not inherit it.
+ * reads it once. Here and in driver-machine.c alone the library changes the environment, and it takes the variable back at once,
+ * since what the host starts must not inherit it.
  *
  *   pocl/           PoCL's files
  *   pocl.manifest   what they should be; written when the device is idle, and at the end

@@ -10,6 +10,7 @@ libhunch_device_la_SOURCES = \
 	%D%/device-list.c \
 	%D%/device-private.h \
 	%D%/driver-cache.c \
+	%D%/driver-machine.c \
 	%D%/health.c \
 	%D%/icd.c \
 	%D%/manifest.c \

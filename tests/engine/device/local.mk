@@ -16,3 +16,4 @@ check_PROGRAMS += \
 %C%_test_program_cache_SOURCES = %D%/test-program-cache.c %D%/run-kernel.h %D%/trap.h
 %C%_test_program_cache_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_program_cache_LDADD = $(DEVICE_TEST_LIBS)
+dist_check_SCRIPTS += %D%/no-sys.sh
