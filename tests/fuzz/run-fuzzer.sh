@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # run-fuzzer.sh: builds a fuzz target with libFuzzer, ASan and UBSan, and runs it.
 # SPDX-License-Identifier: LGPL-2.1-or-later
-# usage: tests/fuzz/run-fuzzer.sh NAME SECONDS SOURCES...   NAME as in fuzz-NAME.c; SOURCES: folders whose .c files it needs
+# usage: tests/fuzz/run-fuzzer.sh NAME SECONDS SOURCES...   NAME as in fuzz-NAME.c; SOURCES: what it needs, files or folders with all their .c files
 # Wants a configured build folder (_build, or $HUNCH_BUILDDIR) for config.h, and clang with compiler-rt.
 set -eu
 top=$(cd "$(dirname "$0")/../.." && pwd)
@@ -11,7 +11,9 @@ work=${HUNCH_BUILDDIR:-$top/_build}
 out=$work/fuzz/$name
 mkdir -p "$out/corpus"
 files=("$top/tests/fuzz/fuzz-$name.c")
-for folder; do files+=("$top/$folder"/*.c); done
+for source; do
+  if [ -d "$top/$source" ]; then files+=("$top/$source"/*.c); else files+=("$top/$source"); fi
+done
 read -r -a flags <<<"$(pkg-config --cflags --libs glib-2.0 json-glib-1.0)"
 clang -g -O1 -std=gnu11 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -DHUNCH_FUZZ \
   -I"$work" -I"$top" "${files[@]}" "${flags[@]}" -lm -o "$out/fuzz"
