@@ -45,6 +45,12 @@ static const HunchPretok pretoks[] = {
 };
 
 const HunchPretok *
+hunch_pretok_nth (guint i)
+{
+  return i < G_N_ELEMENTS (pretoks) ? &pretoks[i] : NULL;
+}
+
+const HunchPretok *
 hunch_pretok_by_name (const char *name)
 {
   for (guint i = 0; i < G_N_ELEMENTS (pretoks); i++)

@@ -39,5 +39,7 @@ struct HunchPretok
   gboolean add_bos;             /* unless the file says otherwise */
 };
 
+/* Number i of all; NULL past the last. */
+const HunchPretok *hunch_pretok_nth (guint i);
 /* NULL when the name is not known. */
 const HunchPretok *hunch_pretok_by_name (const char *name);

@@ -224,6 +224,28 @@ test_long (void)
       }
 }
 
+/* The manual page lists every name. */
+static void
+test_manual (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("HUNCH_SRCDIR"), "doc", "hunch.1", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  const HunchPretok *p;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; (p = hunch_pretok_nth (i)) != NULL; i++)
+    for (const char *const *name = p->names; *name != NULL; name++)
+      {
+        g_autofree char *pattern = g_strdup_printf ("[ ,]%s( |$)", *name);
+
+        g_assert_true (hunch_pretok_by_name (*name) == p); /* no name twice */
+        if (!g_regex_match_simple (pattern, text, G_REGEX_MULTILINE, 0))
+          g_error ("doc/hunch.1 does not name %s", *name);
+      }
+}
+
 static void
 test_names (void)
 {
@@ -244,6 +266,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/pretok/bytes", test_bytes);
   g_test_add_func ("/pretok/long", test_long);
+  g_test_add_func ("/pretok/manual", test_manual);
   g_test_add_func ("/pretok/names", test_names);
   return g_test_run ();
 }
