@@ -153,6 +153,9 @@ copy_last_block (HunchKv *kv, HunchKvSeq *s, GError **error)
 
   if (!hunch_device_check (kv->dev, kv->copy_block (kv, shared, own), "clEnqueueCopyBuffer", error))
     {
+      /* Whatever the code: it is the device that failed, for there was a block. */
+      if (error)
+        (*error)->code = HUNCH_ERROR_DEVICE;
       hunch_kv_pool_unref (&kv->pool, own);
       return FALSE;
     }

@@ -44,7 +44,7 @@ hunch_answer_free (HunchAnswer *a)
   g_array_unref (a->prompt_ids);
   g_array_unref (a->ids);
   g_array_unref (a->top);
-  g_array_unref (a->log_probs);
+  g_clear_pointer (&a->log_probs, g_array_unref);
   g_string_free (a->text, TRUE);
   g_free (a->matched);
   g_free (a->note);
