@@ -86,7 +86,19 @@ move (Rig *rig, Model *model)
   headless_host_move (rig->host, n);
 }
 
-/* What an accept may insert is a beginning of what was shown. */
+/* Line breaks of any kind as "\n". */
+static char *
+plain_breaks (const char *text)
+{
+  g_autoptr (GString) plain = g_string_new (text);
+
+  g_string_replace (plain, "\r\n", "\n", 0);
+  g_string_replace (plain, "\r", "\n", 0);
+  return g_strdup (plain->str);
+}
+
+/* What an accept may insert is a beginning of what was shown. Its line breaks are those of the text around the cursor, which backspaces
+ * within a CRLF may have changed. */
 static void
 accept (Rig *rig, Model *model)
 {
@@ -94,17 +106,17 @@ accept (Rig *rig, Model *model)
   HunchAcceptPart part = g_test_rand_int_range (0, 3);
   gsize before = headless_host_get_cursor (rig->host);
   gboolean done = hunch_suggester_accept (rig->suggester, part);
-  g_autofree char *whole = NULL, *inserted = NULL;
+  g_autofree char *plain = NULL, *inserted = NULL;
 
   g_assert_true (done == (ghost != NULL));
   if (!done)
     return;
-  whole = in_document (model, ghost);
   inserted = g_strndup (headless_host_get_text (rig->host) + before, headless_host_get_cursor (rig->host) - before);
   g_assert_cmpstr (inserted, !=, "");
-  g_assert_true (g_str_has_prefix (whole, inserted));
+  plain = plain_breaks (inserted);
+  g_assert_true (g_str_has_prefix (ghost, plain));
   if (part == HUNCH_ACCEPT_ALL)
-    g_assert_cmpstr (inserted, ==, whole);
+    g_assert_cmpstr (plain, ==, ghost);
   model_insert (model, inserted);
 }
 
