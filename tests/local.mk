@@ -13,6 +13,7 @@ include %D%/engine/base/local.mk
 include %D%/fuzz/local.mk
 include %D%/plugin/local.mk
 include %D%/gedit/local.mk
+include %D%/geany/local.mk
 include %D%/libhunch/local.mk
 include %D%/engine/session/local.mk
 include %D%/engine/kv/local.mk

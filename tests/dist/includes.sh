@@ -22,6 +22,7 @@ engine/trace: engine/session engine/layer engine/kv engine/sampler engine/base t
 libhunch: engine/trace engine/session engine/sampler engine/device engine/model engine/base tokenizer glib gio json-glib
 plugin: libhunch glib gio
 plugin/gedit: libhunch plugin glib gio gtk gedit
+plugin/geany: libhunch glib gio a toolkit
 tools: libhunch glib gio json-glib
 '
 # Files that may do less than their folder, or alone may do it.
