@@ -30,11 +30,13 @@ hunch_geany_la_SOURCES = $(hunch_geany_sources)
 
 install_geany = install-geanyexecLTLIBRARIES
 $(install_geany): install-libLTLIBRARIES
+endif
+
+# Hooks stand outside of conditions, or Automake warns.
 install-exec-hook: remove-geany-la
 remove-geany-la:
-	rm -f '$(DESTDIR)$(geanyexecdir)/hunch-geany.la'
+	test -z '$(geanyexecdir)' || rm -f '$(DESTDIR)$(geanyexecdir)/hunch-geany.la'
 uninstall-hook: remove-geany
 remove-geany:
-	rm -f '$(DESTDIR)$(geanyexecdir)/hunch-geany.so'
+	test -z '$(geanyexecdir)' || rm -f '$(DESTDIR)$(geanyexecdir)/hunch-geany.so'
 .PHONY: remove-geany remove-geany-la
-endif

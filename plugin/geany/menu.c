@@ -83,7 +83,7 @@ adapter_add_menu (Adapter *self)
     }
   submenu = gtk_menu_new_from_model (G_MENU_MODEL (menu));
   gtk_widget_insert_action_group (submenu, "hunch-plugin", G_ACTION_GROUP (own));
-  self->menu_item = gtk_menu_item_new_with_mnemonic (_ ("_Hunch"));
+  self->menu_item = gtk_menu_item_new_with_mnemonic ("_Hunch");
   gtk_menu_item_set_submenu (GTK_MENU_ITEM (self->menu_item), submenu);
   gtk_widget_show_all (self->menu_item);
   gtk_menu_shell_append (GTK_MENU_SHELL (self->plugin->geany_data->main_widgets->tools_menu), self->menu_item);

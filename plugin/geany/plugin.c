@@ -145,7 +145,7 @@ geany_load_module (GeanyPlugin *plugin)
   plugin->info->name = "Hunch";
   plugin->info->description = _ ("Completes text with a language model on this computer");
   plugin->info->version = PACKAGE_VERSION;
-  plugin->info->author = _ ("The Hunch authors");
+  plugin->info->author = "The Hunch authors";
   plugin->funcs->callbacks = callbacks;
   plugin->funcs->init = init;
   plugin->funcs->cleanup = cleanup;

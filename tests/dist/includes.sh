@@ -22,7 +22,7 @@ engine/trace: engine/session engine/layer engine/kv engine/sampler engine/base t
 libhunch: engine/trace engine/session engine/sampler engine/device engine/model engine/base tokenizer glib gio json-glib
 plugin: libhunch glib gio
 plugin/gedit: libhunch plugin glib gio gtk gedit
-plugin/geany: libhunch glib gio a toolkit
+plugin/geany: libhunch glib gio gtk geany
 tools: libhunch glib gio json-glib
 '
 # Files that may do less than their folder, or alone may do it.
@@ -43,7 +43,7 @@ group () { # header -> its name in the rules, or nothing where it is everyone's
     clblast*) echo clblast ;;
     gtk/* | gdk/* | gtksourceview/*) echo gtk ;;
     gedit/* | libpeas/* | libpeas-gtk/*) echo gedit ;;
-    geany* | Scintilla*) echo "a toolkit" ;;
+    geany* | Scintilla*) echo geany ;;
   esac
 }
 
