@@ -14,6 +14,8 @@ hunch_vocab_open (const char *path, GError **error)
 
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     return hunch_vocab_new_from_folder (path, error);
+  if (g_str_has_suffix (path, ".json"))
+    return hunch_vocab_new_from_json (path, error);
   file = hunch_gguf_open (path, error);
   if (file == NULL)
     return NULL;
