@@ -65,7 +65,8 @@ const char *hunch_finish_name (HunchFinish f);
 
 typedef struct
 {
-  /* One of: ids; or text with suffix NULL; or text and suffix (infill). Bytes as they are. */
+  /* One of: ids; or text with suffix NULL; or text and suffix (infill, which also stops where it
+   * would repeat the line that follows the cursor). Bytes as they are. */
   const gint32 *ids;
   guint n_ids;
   const char *text;

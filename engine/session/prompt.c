@@ -123,3 +123,17 @@ hunch_prompt_build (const HunchVocab *v, const HunchRequest *r, const volatile g
         = g_strdup (_ ("This model has no tokens for filling in the middle: the text before the cursor was continued"));
   return TRUE;
 }
+
+char *
+hunch_prompt_suffix_stop (const char *suffix, gsize len)
+{
+  g_autofree char *text = g_utf8_make_valid (suffix, (gssize) len);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  if (!g_utf8_validate_len (suffix, len, NULL) || lines[0] == NULL || *g_strstrip (lines[0]) != '\0')
+    return NULL;
+  for (guint i = 1; lines[i]; i++)
+    if (*g_strchomp (lines[i]) != '\0')
+      return g_strconcat ("\n", lines[i], "\n", NULL);
+  return NULL;
+}

@@ -15,3 +15,6 @@ gboolean hunch_prompt_can_infill (const HunchVocab *v);
  * as they are. Fails when cancelled, and with HUNCH_ERROR_ARGUMENT when there is nothing to start from. */
 gboolean hunch_prompt_build (const HunchVocab *v, const HunchRequest *r, const volatile gint *cancelled, GArray *ids,
                              char **note, GError **error);
+/* What an infill stops at of its own: the first line of the suffix that is not blank, as a whole line, where the cursor stands at the end of
+ * its line. A model that comes to it has begun to repeat what is there. NULL where there is none. (transfer full) */
+char *hunch_prompt_suffix_stop (const char *suffix, gsize len);

@@ -17,6 +17,20 @@ ms_between (gint64 from, gint64 to)
   return (double) (to - from) / 1000;
 }
 
+/* Those of the request, and for an infill where it would repeat what follows. */
+static GStrv
+copy_stops (const HunchRequest *request)
+{
+  g_autoptr (GStrvBuilder) stops = g_strv_builder_new ();
+  g_autofree char *own = request->suffix ? hunch_prompt_suffix_stop (request->suffix, request->suffix_len) : NULL;
+
+  if (request->stops)
+    g_strv_builder_addv (stops, (const char **) request->stops);
+  if (own)
+    g_strv_builder_add (stops, own);
+  return g_strv_builder_end (stops);
+}
+
 HunchJob *
 hunch_job_new (const HunchRequest *request, HunchTokenFunc token, HunchDoneFunc done, gpointer user_data)
 {
@@ -28,7 +42,7 @@ hunch_job_new (const HunchRequest *request, HunchTokenFunc token, HunchDoneFunc 
   r->text = g_memdup2 (request->text, request->text_len);
   if (request->suffix) /* an empty one is one too, of which g_memdup2 would make NULL */
     r->suffix = request->suffix_len > 0 ? g_memdup2 (request->suffix, request->suffix_len) : g_strdup ("");
-  r->stops = (const char *const *) g_strdupv ((GStrv) request->stops);
+  r->stops = (const char *const *) copy_stops (request);
   job->token = token;
   job->done = done;
   job->user_data = user_data;

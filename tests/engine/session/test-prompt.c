@@ -110,6 +110,31 @@ test_ids (void)
 }
 
 static void
+test_suffix_stop (void)
+{
+  static const struct
+  {
+    const char *suffix, *stop;
+  } cases[] = {
+    { "\n\n  return n;\n}\n", "\n  return n;\n" },
+    { "  \t\n}", "\n}\n" },
+    { "\r\n  x ();\r\n", "\n  x ();\n" },
+    { ");\n  return n;\n", NULL }, /* text follows on the line */
+    { "\n \n\t\n", NULL },
+    { "\n", NULL },
+    { "", NULL },
+    { "\n\xff\n", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *stop = hunch_prompt_suffix_stop (cases[i].suffix, strlen (cases[i].suffix));
+
+      g_assert_cmpstr (stop, ==, cases[i].stop);
+    }
+}
+
+static void
 test_cancelled (void)
 {
   HunchVocab *v = fake_vocab_new (0);
@@ -135,6 +160,7 @@ main (int argc, char **argv)
   g_test_add_func ("/prompt/infill", test_infill);
   g_test_add_func ("/prompt/infill-without-tokens", test_infill_without_tokens);
   g_test_add_func ("/prompt/ids", test_ids);
+  g_test_add_func ("/prompt/suffix-stop", test_suffix_stop);
   g_test_add_func ("/prompt/cancelled", test_cancelled);
   return g_test_run ();
 }
