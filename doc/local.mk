@@ -3,7 +3,7 @@ EXTRA_DIST += %D%/images/geany.png %D%/architecture.md %D%/hunch-1.0.toml %D%/ov
 dist_man_MANS = %D%/hunch.1
 
 exampledir = $(docdir)/examples
-dist_example_DATA = %D%/examples/complete.js %D%/examples/complete.lua %D%/examples/complete.py %D%/examples/host.py
+dist_example_DATA = %D%/examples/complete.js %D%/examples/complete.lua %D%/examples/complete.py %D%/examples/trace.py %D%/examples/host.py
 
 # 'make html' writes the manual of the library to doc/html; it wants gi-docgen.
 if HAVE_INTROSPECTION

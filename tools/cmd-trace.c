@@ -7,6 +7,7 @@
 #include "tools/interrupt.h"
 #include "tools/npz.h"
 #include "tools/options.h"
+#include "tools/trace-step.h"
 #include "tools/trace.h"
 
 #include <glib/gi18n.h>
@@ -20,8 +21,8 @@ typedef struct
 {
   ModelOptions model;
   char *file, *ids_text, *max_tokens_text, *target_text, *position_text, *npz, *points, *layers_text, *attention_text,
-      *attends_to, *neurons_text, *ablate, *patch;
-  gboolean parse_special, json, attribute;
+      *attends_to, *neurons_text, *ablate, *patch, *script;
+  gboolean parse_special, json, attribute, step;
   char **words;
   guint64 max_tokens, first_layer, last_layer;
   gint position;
@@ -48,6 +49,7 @@ options_clear (Options *o)
   g_free (o->neurons_text);
   g_free (o->ablate);
   g_free (o->patch);
+  g_free (o->script);
   trace_attention_clear (&o->attention);
   g_strfreev (o->words);
   g_clear_pointer (&o->text, g_bytes_unref);
@@ -76,6 +78,8 @@ parse (Options *o, int argc, char **argv)
     { "ablate", 0, 0, G_OPTION_ARG_FILENAME, &o->ablate, N_ ("Run without parts: L5.H3,attn.6,ffn.7"), N_ ("LIST") },
     { "patch", 0, 0, G_OPTION_ARG_FILENAME, &o->patch,
       N_ ("Put in a second text's residual stream, one place of one layer at a time"), N_ ("TEXT") },
+    { "step", 0, 0, G_OPTION_ARG_NONE, &o->step, N_ ("Step through the model as a debugger does"), NULL },
+    { "script", 0, 0, G_OPTION_ARG_FILENAME, &o->script, N_ ("Take the commands of --step from a file"), N_ ("FILE") },
     { "npz", 0, 0, G_OPTION_ARG_FILENAME, &o->npz, N_ ("Write tensors for numpy"), N_ ("FILE") },
     { "points", 0, 0, G_OPTION_ARG_FILENAME, &o->points, N_ ("Tensors to write: embd,q,scores,… (all)"), N_ ("LIST") },
     { "layers", 0, 0, G_OPTION_ARG_FILENAME, &o->layers_text, N_ ("Layers to write, A or A-B, from 0 (all)"), "A-B" },
@@ -381,6 +385,8 @@ look (Options *o, HunchModel *model, GError **error)
   if (result == NULL || !look_at_attention (o, trace, error))
     return FALSE;
   t = (TraceShown){ model, tokenizer, result, o->target_text != NULL };
+  if (o->step || o->script)
+    return trace_step (&t, trace, run_trace, o->script, error);
   return o->json ? print_json (o, &t, whole, error) : print_all (o, &t, whole, error);
 }
 

@@ -24,6 +24,7 @@ bin_PROGRAMS += %D%/hunch
 	%D%/trace-attention.c \
 	%D%/trace-json.c \
 	%D%/trace-parts.c \
+	%D%/trace-step.c %D%/trace-step.h \
 	%D%/trace-table.c \
 	%D%/trace-text.c \
 	%D%/trace.h

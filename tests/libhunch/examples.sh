@@ -25,6 +25,7 @@ for try in lua5.1 lua5.3 lua5.2 luajit lua; do
   if command -v $try >/dev/null && $try -e 'require "lgi"' 2>/dev/null; then lua=$try; break; fi
 done
 example /usr/bin/python3 complete.py /usr/bin/python3 -c 'import gi'
+example /usr/bin/python3 trace.py /usr/bin/python3 -c 'import gi'
 example gjs complete.js gjs --version
 example "${lua:-lua}" complete.lua "${lua:-lua}" -e 'require "lgi"'
 echo "1..$n"

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 import json
 import os
+import pty
 import struct
+import subprocess
 import zipfile
 
 import cli
@@ -59,6 +61,40 @@ whole = trace('--exact', '--attribute', '--ablate', 'L0.H0,ffn.1,attn.1', '--neu
 ok(abs(whole['attribution']['sum'] - whole['ablation']['after']['logit']) < 1e-3, 'contributions add up', whole['attribution'])
 same = trace('--exact', '--patch', 'Hello', 'Hello')['patch']
 ok(all(abs(p - same['from']['p']) < 1e-5 for row in same['p'] for p in row), 'patching a text with itself changes nothing', same)
+
+
+def step(*commands):
+    """What a terminal shows when a person types the commands."""
+    master, slave = pty.openpty()
+    p = subprocess.Popen([cli.HUNCH, 'trace', '-m', TINY, '--exact', '--step', 'Hello'], stdin=slave, stdout=slave, stderr=subprocess.DEVNULL,
+                         env={**os.environ, 'LC_ALL': 'C.UTF-8'})
+    os.close(slave)
+    os.write(master, ''.join(c + '\n' for c in commands).encode())
+    shown = b''
+    try:
+        while chunk := os.read(master, 1000):
+            shown += chunk
+    except OSError:
+        pass
+    ok(p.wait(timeout=60) == 0, 'stepping ends well', p.returncode)
+    return shown.decode(errors='replace').replace('\r\n', '\n')
+
+
+shown = step('help', 'step', 'next', 'break scores', 'c', 'p scores.1 1.0', 'p embd', 'c resid.0', 'w e', 'nonsense', 'c', 'quit')
+ok(shown.index('embd (') < shown.index('attn_norm.0 (') < shown.index('resid.0 (') < shown.index('scores.1 ('), 'in the order of a batch', shown)
+for wanted, why in (('would say', 'the lens'), ('deviation', 'statistics'), ('row 1, head 0', 'a slice'), ('lies behind', 'no way back'),
+                    ("There is no command 'nonsense'", 'a wrong command goes on'), ('That was all', 'the end'), ("'e' has rank", 'another token is watched')):
+    ok(wanted in shown, f'stepping: {why}', shown)
+with cli.scratch() as folder:
+    script = os.path.join(folder, 'script')
+    with open(script, 'w') as file:
+        file.write('# comment\nnext\nprint resid.0 0:2\nquit\nnonsense\n')
+    p = hunch('trace', '-m', TINY, '--exact', '--script', script, 'Hello')
+    ok(p.returncode == 0 and b'(hunch) print resid.0 0:2\nresid.0\n' in p.stdout, 'the same from a file', p)
+    with open(script, 'w') as file:
+        file.write('print resid.99\n')
+    p = hunch('trace', '-m', TINY, '--script', script, 'Hello')
+    ok(p.returncode == 1 and b'resid.99' in p.stderr, 'which ends at a command that fails', p)
 
 p = hunch('trace', '-m', TINY, 'Hello\n\x1b[31m')
 ok(p.returncode == 0 and b'\x1b' not in p.stdout and b'\\n' in p.stdout, 'the table shows no control characters', p)
