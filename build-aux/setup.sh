@@ -111,6 +111,7 @@ need_packages () {
     die "these packages could not be fetched: $missing; is there a network?"
   step "installing them (this part cannot be interrupted)" apt-install apt_unpack "$@" ||
     die "these packages could not be installed: $missing"
+  rm -f _build/.configured _build/*/.configured # what is built depends on what is there
 }
 
 # An OpenCL driver: any that is there will do, PoCL where there is none.
@@ -141,7 +142,10 @@ build_in () {
   if [ "$(cat "$dir/.configured" 2>/dev/null)" != "$made" ]; then
     rm -f "$dir/.configured"
     mkdir -p "$dir"
-    [ ! -e "$dir/Makefile" ] || step "cleaning a build of another place" clean make -C "$dir" clean || :
+    if [ -e "$dir/.made" ] && [ "$(cat "$dir/.made")" != "$made" ]; then
+      step "cleaning a build of another place" clean make -C "$dir" clean || :
+    fi
+    printf '%s\n' "$made" >"$dir/.made"
     step "configuring $dir" configure configure_in "$dir" "$@" || die "configure failed; details are in $dir/config.log"
     printf '%s\n' "$made" >"$dir/.configured"
   fi
