@@ -58,9 +58,12 @@ with cli.scratch() as empty:
     model = os.path.join(cli.FIXTURES, 'gguf', 'valid_llama.gguf')
     refuses(hunch('-m', model, 'x', env=env), 1, 'pocl-opencl-icd', 'and so does complete')
 
-with open('/dev/full', 'wb') as full:
-    p = subprocess.run([cli.HUNCH, 'models'], stdout=full, stderr=subprocess.PIPE)
-    equal(p.returncode, 1, 'output that cannot be written is a failure')
+if os.path.exists('/dev/full'):
+    with open('/dev/full', 'wb') as full:
+        p = subprocess.run([cli.HUNCH, 'models'], stdout=full, stderr=subprocess.PIPE)
+        equal(p.returncode, 1, 'output that cannot be written is a failure')
+else:
+    cli.skip('output that cannot be written is a failure', 'there is no /dev/full')
 
 # Numbers have a point in every locale.
 if shutil.which('localedef'):
