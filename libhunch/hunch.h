@@ -8,6 +8,7 @@
 #include "hunch-error.h"
 #include "hunch-enums.h"
 #include "hunch-enum-types.h"
+#include "hunch-convert.h"
 #include "hunch-device-item.h"
 #include "hunch-device-list.h"
 #include "hunch-file-info.h"

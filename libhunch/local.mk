@@ -19,6 +19,7 @@ dist_hunchinclude_HEADERS = \
 	%D%/hunch-catalogue-entry.h \
 	%D%/hunch-catalogue.h \
 	%D%/hunch-completion.h \
+	%D%/hunch-convert.h \
 	%D%/hunch-contribution.h \
 	%D%/hunch-device-item.h \
 	%D%/hunch-device-list.h \
@@ -46,6 +47,7 @@ hunch_public_sources = \
 	%D%/hunch-catalogue.c \
 	%D%/hunch-completion-run.c \
 	%D%/hunch-completion.c \
+	%D%/hunch-convert.c \
 	%D%/hunch-contribution.c \
 	%D%/hunch-device-item.c \
 	%D%/hunch-device-list.c \
@@ -98,11 +100,13 @@ libhunch_api_la_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS) $(ARCHIVE_CFLAGS)
 # Objects rather than convenience libraries: those that contain others would bring objects twice.
 hunch_engine_objects = \
 	$(libhunch_base_la_OBJECTS) \
+	$(libhunch_convert_la_OBJECTS) \
 	$(libhunch_device_la_OBJECTS) \
 	$(libhunch_kv_la_OBJECTS) \
 	$(libhunch_layer_la_OBJECTS) \
 	$(libhunch_model_la_OBJECTS) \
 	$(libhunch_op_la_OBJECTS) \
+	$(libhunch_ref_la_OBJECTS) \
 	$(libhunch_sampler_la_OBJECTS) \
 	$(libhunch_session_la_OBJECTS) \
 	$(libhunch_session_vocab_la_OBJECTS) \

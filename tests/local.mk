@@ -16,6 +16,7 @@ include %D%/gedit/local.mk
 include %D%/geany/local.mk
 include %D%/libhunch/local.mk
 include %D%/engine/session/local.mk
+include %D%/engine/convert/local.mk
 include %D%/engine/kv/local.mk
 include %D%/engine/layer/local.mk
 include %D%/tools/local.mk

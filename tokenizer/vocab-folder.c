@@ -76,8 +76,8 @@ merges_of (const char *text, gsize len)
 }
 
 /* The files of GPT-2. */
-static HunchVocab *
-read_gpt2 (const char *path, GError **error)
+static gboolean
+visit_gpt2 (const char *path, HunchVocabSourceFunc func, gpointer user_data, GError **error)
 {
   g_autofree char *encoder_path = g_build_filename (path, "encoder.json", NULL), *bpe_path = NULL, *bpe = NULL;
   g_autofree HunchText *tokens = NULL;
@@ -92,7 +92,7 @@ read_gpt2 (const char *path, GError **error)
   encoder = hunch_vocab_json_read (encoder_path, error);
   if (encoder == NULL || !read_file (path, "vocab.bpe", &bpe, &n_bpe, &bpe_path, error)
       || !tokens_by_id (encoder, encoder_path, &tokens, &src.n_tokens, error))
-    return NULL;
+    return FALSE;
   merges = merges_of (bpe, n_bpe);
   src.tokens = tokens;
   src.n_merges = merges->len;
@@ -100,13 +100,34 @@ read_gpt2 (const char *path, GError **error)
   for (guint i = 0; i < src.n_tokens; i++)
     if (strcmp (tokens[i].data, "<|endoftext|>") == 0)
       src.bos = src.eos = i;
-  return hunch_vocab_new (&src, error);
+  return func (&src, user_data, error);
+}
+
+gboolean
+hunch_vocab_visit_folder (const char *path, HunchVocabSourceFunc func, gpointer user_data, GError **error)
+{
+  g_autofree char *json = g_build_filename (path, "tokenizer.json", NULL);
+
+  if (g_file_test (json, G_FILE_TEST_EXISTS))
+    return hunch_vocab_visit_json (json, func, user_data, error);
+  return visit_gpt2 (path, func, user_data, error);
+}
+
+static gboolean
+make (const HunchVocabSource *src, gpointer out, GError **error)
+{
+  *(HunchVocab **) out = hunch_vocab_new (src, error);
+  return *(HunchVocab **) out != NULL;
 }
 
 HunchVocab *
 hunch_vocab_new_from_folder (const char *path, GError **error)
 {
   g_autofree char *json = g_build_filename (path, "tokenizer.json", NULL);
+  HunchVocab *v = NULL;
 
-  return g_file_test (json, G_FILE_TEST_EXISTS) ? hunch_vocab_new_from_json (json, error) : read_gpt2 (path, error);
+  if (g_file_test (json, G_FILE_TEST_EXISTS))
+    return hunch_vocab_new_from_json (json, error);
+  visit_gpt2 (path, make, &v, error);
+  return v;
 }

@@ -217,29 +217,51 @@ read_all (HunchHf *hf, GError **error)
   return TRUE;
 }
 
-HunchVocab *
-hunch_vocab_new_from_json (const char *path, GError **error)
+gboolean
+hunch_vocab_visit_json (const char *path, HunchVocabSourceFunc func, gpointer user_data, GError **error)
 {
   HunchHf hf = { .path = path };
-  HunchVocab *v = NULL;
-  GError *why = NULL;
+  gboolean ok;
 
   hf.root = hunch_vocab_json_read (path, error);
   if (hf.root == NULL)
-    return NULL;
+    return FALSE;
   hunch_vocab_source_init (&hf.src);
   hf.merges = g_array_new (FALSE, FALSE, sizeof (HunchText));
   hf.texts = g_string_chunk_new (4096);
-  if (read_all (&hf, error))
-    {
-      v = hunch_vocab_new (&hf.src, &why);
-      if (v == NULL)
-        g_propagate_prefixed_error (error, why, "%s: ", path);
-    }
+  ok = read_all (&hf, error) && func (&hf.src, user_data, error);
   g_free (hf.tokens);
   g_free (hf.kinds);
   g_array_unref (hf.merges);
   g_string_chunk_free (hf.texts);
   json_object_unref (hf.root);
-  return v;
+  return ok;
+}
+
+/* A fault of the vocabulary itself is one of this file. */
+typedef struct
+{
+  const char *path;
+  HunchVocab *v;
+} Maker;
+
+static gboolean
+make (const HunchVocabSource *src, gpointer user_data, GError **error)
+{
+  Maker *m = user_data;
+  GError *why = NULL;
+
+  m->v = hunch_vocab_new (src, &why);
+  if (m->v == NULL)
+    g_propagate_prefixed_error (error, why, "%s: ", m->path);
+  return m->v != NULL;
+}
+
+HunchVocab *
+hunch_vocab_new_from_json (const char *path, GError **error)
+{
+  Maker m = { path, NULL };
+
+  hunch_vocab_visit_json (path, make, &m, error);
+  return m.v;
 }

@@ -74,6 +74,11 @@ HunchVocab *hunch_vocab_new_from_json (const char *path, GError **error);
 /* A folder with tokenizer.json, or with encoder.json and vocab.bpe, as GPT-2 was published. HUNCH_ERROR_NOT_FOUND: a file
  * cannot be read. */
 HunchVocab *hunch_vocab_new_from_folder (const char *path, GError **error);
+/* Shows the source of such a folder's vocabulary, or of a tokenizer.json's, in place of making one: for whoever writes it elsewhere. src lives
+ * as long as the call of func. The vocabulary is not checked, other than as its file. */
+typedef gboolean (*HunchVocabSourceFunc) (const HunchVocabSource *src, gpointer user_data, GError **error);
+gboolean hunch_vocab_visit_folder (const char *path, HunchVocabSourceFunc func, gpointer user_data, GError **error);
+gboolean hunch_vocab_visit_json (const char *path, HunchVocabSourceFunc func, gpointer user_data, GError **error);
 HunchVocab *hunch_vocab_ref (HunchVocab *v);
 void hunch_vocab_unref (HunchVocab *v); /* accepts NULL */
 

@@ -39,5 +39,5 @@ gboolean cli_ids (const char *option, const char *text, GArray *ids, GError **er
 #define CLI_USAGE_ERROR (cli_usage_error_quark ())
 GQuark cli_usage_error_quark (void);
 
-extern const CliCommand cmd_bench, cmd_complete, cmd_detokenize, cmd_devices, cmd_infill, cmd_info, cmd_models,
-    cmd_perplexity, cmd_pull, cmd_tokenize, cmd_trace;
+extern const CliCommand cmd_bench, cmd_complete, cmd_convert, cmd_detokenize, cmd_devices, cmd_infill, cmd_info,
+    cmd_models, cmd_perplexity, cmd_pull, cmd_tokenize, cmd_trace;

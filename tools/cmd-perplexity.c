@@ -89,14 +89,24 @@ choose_window (Options *o, HunchModel *model, GError **error)
   return TRUE;
 }
 
+static void
+on_ready (GObject *source, GAsyncResult *result, gpointer out)
+{
+  *(GAsyncResult **) out = g_object_ref (result);
+}
+
 /* Judges ids [from, end) by what stands before them from begin on. */
 static gboolean
 judge (HunchModel *model, const gint32 *ids, gsize begin, gsize from, gsize end, Sum *sum, GError **error)
 {
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autofree float *log_probs = NULL;
   gsize n;
-  g_autofree float *log_probs
-      = hunch_model_score (model, ids + begin, end - begin, &n, interrupt_cancellable (), error);
 
+  hunch_model_score_async (model, ids + begin, end - begin, interrupt_cancellable (), on_ready, &result);
+  while (result == NULL) /* the main context, where Ctrl-C is heard */
+    g_main_context_iteration (NULL, TRUE);
+  log_probs = hunch_model_score_finish (model, result, &n, error);
   if (log_probs == NULL)
     return FALSE;
   for (gsize i = MAX (from, begin + 1); i < end; i++, sum->n++)

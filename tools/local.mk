@@ -4,6 +4,7 @@ bin_PROGRAMS += %D%/hunch
 	%D%/cli.c %D%/cli.h \
 	%D%/cmd-bench.c \
 	%D%/cmd-complete.c \
+	%D%/cmd-convert.c \
 	%D%/cmd-detokenize.c \
 	%D%/cmd-devices.c \
 	%D%/cmd-infill.c \

@@ -40,6 +40,7 @@ typedef struct HunchGguf HunchGguf;
 HunchGguf *hunch_gguf_open (const char *path, GError **error);
 void hunch_gguf_free (HunchGguf *g); /* accepts NULL */
 const char *hunch_gguf_path (const HunchGguf *g);
+gboolean hunch_gguf_is_folder (const HunchGguf *g); /* of Hugging Face, presented as a file */
 guint64 hunch_gguf_bytes (const HunchGguf *g);
 /* FALSE when the file on disk has become shorter than what is mapped: reading past its end would kill the process with
  * SIGBUS. Whoever copies weights to a device asks before each tensor; after the copy the file is not read again. */

@@ -9,12 +9,15 @@ libhunch_model_la_SOURCES = \
 	%D%/family-qwen3.c \
 	%D%/family.c \
 	%D%/family.h \
+	%D%/gguf-copy.c \
 	%D%/gguf-get.c \
 	%D%/gguf-list.c \
 	%D%/gguf-parse.c \
 	%D%/gguf-part.c \
 	%D%/gguf-private.h \
 	%D%/gguf-split.c \
+	%D%/gguf-write.c \
+	%D%/gguf-write.h \
 	%D%/gguf.c \
 	%D%/gguf.h \
 	%D%/hf-config.c \
@@ -29,6 +32,8 @@ libhunch_model_la_SOURCES = \
 	%D%/keys.h \
 	%D%/model-file.c \
 	%D%/model-file.h \
+	%D%/quantize.c \
+	%D%/quantize.h \
 	%D%/roles.c \
 	%D%/roles.h \
 	%D%/rope.c \

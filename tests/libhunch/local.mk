@@ -5,8 +5,8 @@ check_PROGRAMS += \
 hunch_fake_engine = %D%/fake-engine.c %D%/fake-engine.h
 hunch_fake_libs = \
 	libhunch-api.la \
-	$(libhunch_session_vocab_la_OBJECTS) $(libhunch_tokenizer_la_OBJECTS) $(libhunch_model_la_OBJECTS) $(libhunch_base_la_OBJECTS) \
-	$(GIO_LIBS) $(GLIB_LIBS) $(JSON_LIBS) $(ARCHIVE_LIBS)
+	$(libhunch_convert_la_OBJECTS) $(libhunch_ref_la_OBJECTS) $(libhunch_session_vocab_la_OBJECTS) $(libhunch_tokenizer_la_OBJECTS) $(libhunch_model_la_OBJECTS) $(libhunch_base_la_OBJECTS) \
+	$(GIO_LIBS) $(GLIB_LIBS) $(JSON_LIBS) $(ARCHIVE_LIBS) -lm
 %C%_test_completion_SOURCES = %D%/test-completion.c $(hunch_fake_engine)
 %C%_test_completion_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
 %C%_test_completion_LDADD = $(hunch_fake_libs)

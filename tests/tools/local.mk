@@ -1,7 +1,8 @@
 # Tests of the command line.
-EXTRA_DIST += %D%/cli.py tests/oracle/perplexity.py
+EXTRA_DIST += %D%/cli.py tests/oracle/convert.py tests/oracle/perplexity.py
 dist_check_SCRIPTS += \
 	%D%/complete.py \
+	%D%/convert.py \
 	%D%/info.py \
 	%D%/manual.py \
 	%D%/perplexity.py \
