@@ -33,10 +33,14 @@ test_golden (gconstpointer data)
     {
       guint n_want;
       g_autofree float *want = model_test_floats (o, "logits", &n_want);
+      const double off = model_test_difference (logits, want, m.n_vocab);
 
       g_assert_cmpuint (n_want, >=, m.n_vocab);
+      g_test_message ("exactness: %s | GGUF | %s | float64 reference that agrees with llama.cpp | %s %.2g",
+                      m.file->hp.arch, hunch_type_info (m.file->layers[0].wo->type)->name, exact ? "exact" : "default",
+                      off);
       /* The reference's own statement of what float32, and a cache of halves, may cost. By default activations may be int8 too. */
-      g_assert_cmpfloat (model_test_difference (logits, want, m.n_vocab), <,
+      g_assert_cmpfloat (off, <,
                          exact ? json_object_get_double_member (o, "tolerance")
                                : 10 * json_object_get_double_member (o, "tolerance_half_cache"));
     }

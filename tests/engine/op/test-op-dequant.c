@@ -31,6 +31,8 @@ test_dequant (gconstpointer data)
       for (guint i = 0; i < k; i++)
         g_assert_cmpfloat (got[i * ld + r], ==, want[i]);
     }
+  g_test_message ("exactness: any | GGUF, decoding on the device | %s | scalar C | exact 0",
+                  hunch_type_info (type)->name);
   hunch_op_dequant_finish (&op);
   op_test_release (&mem);
   matrix_clear (&m);
