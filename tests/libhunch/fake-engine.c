@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-volatile gint fake_engine_n_open, fake_engine_n_loads, fake_engine_step_ms, fake_engine_n_cancel;
+volatile gint fake_engine_n_open, fake_engine_n_loads, fake_engine_step_ms, fake_engine_n_cancel, fake_engine_n_steps,
+    fake_engine_close_ms;
 
 typedef struct
 {
@@ -60,6 +61,7 @@ step (Job *job)
   g_array_append_val (job->answer->ids, id);
   g_string_append (job->answer->text, words[id]);
   job->made++;
+  g_atomic_int_inc (&fake_engine_n_steps);
   if (job->token)
     job->token (id, words[id], strlen (words[id]), job->user_data);
 }
@@ -177,6 +179,7 @@ hunch_engine_free (HunchEngine *e)
 {
   if (e == NULL)
     return;
+  g_usleep (g_atomic_int_get (&fake_engine_close_ms) * 1000);
   g_mutex_lock (&e->lock);
   e->quit = TRUE;
   g_cond_signal (&e->changed);
@@ -185,6 +188,14 @@ hunch_engine_free (HunchEngine *e)
   hunch_vocab_unref (e->vocab);
   g_free (e);
   g_atomic_int_add (&fake_engine_n_open, -1);
+}
+
+void
+fake_engine_wait_closed (void)
+{
+  for (guint i = 0; g_atomic_int_get (&fake_engine_n_open) > 0 && i < 3000; i++)
+    g_usleep (10000);
+  g_assert_cmpint (g_atomic_int_get (&fake_engine_n_open), ==, 0);
 }
 
 void

@@ -13,3 +13,8 @@ extern volatile gint fake_engine_n_open;   /* engines that are open */
 extern volatile gint fake_engine_n_loads;  /* times that one was asked for */
 extern volatile gint fake_engine_step_ms;  /* time of one token */
 extern volatile gint fake_engine_n_cancel; /* times that a request was cancelled */
+extern volatile gint fake_engine_n_steps;  /* tokens made */
+extern volatile gint fake_engine_close_ms; /* time that closing takes */
+
+/* Waits until every engine is closed; the last reference to a model closes its own behind the caller's back. */
+void fake_engine_wait_closed (void);
