@@ -24,6 +24,7 @@ HUNCH_KERNELS = \
 	%D%/matmul-q8.cl \
 	%D%/matmul.cl \
 	%D%/matvec.cl \
+	%D%/measure.cl \
 	%D%/quantize.cl \
 	%D%/rmsnorm.cl \
 	%D%/rope.cl \

@@ -20,3 +20,4 @@ include %D%/engine/convert/local.mk
 include %D%/engine/kv/local.mk
 include %D%/engine/layer/local.mk
 include %D%/tools/local.mk
+include %D%/bench/local.mk

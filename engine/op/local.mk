@@ -23,6 +23,8 @@ libhunch_op_la_SOURCES = \
 	%D%/op-matmul.h \
 	%D%/op-matvec.c \
 	%D%/op-matvec.h \
+	%D%/op-measure.c \
+	%D%/op-measure.h \
 	%D%/op-quantize.c \
 	%D%/op-quantize.h \
 	%D%/op-rmsnorm.c \

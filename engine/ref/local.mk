@@ -23,6 +23,8 @@ libhunch_ref_la_SOURCES = \
 	%D%/ref-matmul.h \
 	%D%/ref-matvec.c \
 	%D%/ref-matvec.h \
+	%D%/ref-measure.c \
+	%D%/ref-measure.h \
 	%D%/ref-quantize.c \
 	%D%/ref-quantize.h \
 	%D%/ref-rmsnorm.c \

@@ -11,6 +11,7 @@ OP_TESTS = \
 	%D%/test-op-layernorm \
 	%D%/test-op-matmul \
 	%D%/test-op-matvec \
+	%D%/test-op-measure \
 	%D%/test-op-quantize \
 	%D%/test-op-rmsnorm \
 	%D%/test-op-rope
@@ -46,5 +47,7 @@ OP_TEST_LIBS = %D%/libop-test.la $(OPENCL_LIBS) $(GLIB_LIBS)
 %C%_test_op_matmul_LDADD = $(OP_TEST_LIBS)
 %C%_test_op_matvec_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_op_matvec_LDADD = $(OP_TEST_LIBS)
+%C%_test_op_measure_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_op_measure_LDADD = $(OP_TEST_LIBS)
 %C%_test_op_quantize_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_op_quantize_LDADD = $(OP_TEST_LIBS)
