@@ -3,10 +3,9 @@
 #include "config.h"
 
 #include "tools/cli.h"
-#include "tools/input.h"
 #include "tools/interrupt.h"
 #include "tools/npz.h"
-#include "tools/options.h"
+#include "tools/trace-options.h"
 #include "tools/trace-step.h"
 #include "tools/trace.h"
 
@@ -16,142 +15,6 @@
 static int run (int argc, char **argv);
 
 const CliCommand cmd_trace = { "trace", "[TEXT]", N_ ("Look inside: a text's way through the model"), run };
-
-typedef struct
-{
-  ModelOptions model;
-  char *file, *ids_text, *max_tokens_text, *target_text, *position_text, *npz, *points, *layers_text, *attention_text,
-      *attends_to, *neurons_text, *ablate, *patch, *script;
-  gboolean parse_special, json, attribute, step;
-  char **words;
-  guint64 max_tokens, first_layer, last_layer;
-  gint position;
-  guint64 neurons_layer; /* with neurons_text */
-  TraceAttention attention;
-  GBytes *text;
-  GArray *ids; /* gint32; NULL: the text counts */
-} Options;
-
-static void
-options_clear (Options *o)
-{
-  model_options_clear (&o->model);
-  g_free (o->file);
-  g_free (o->ids_text);
-  g_free (o->max_tokens_text);
-  g_free (o->target_text);
-  g_free (o->position_text);
-  g_free (o->npz);
-  g_free (o->points);
-  g_free (o->layers_text);
-  g_free (o->attention_text);
-  g_free (o->attends_to);
-  g_free (o->neurons_text);
-  g_free (o->ablate);
-  g_free (o->patch);
-  g_free (o->script);
-  trace_attention_clear (&o->attention);
-  g_strfreev (o->words);
-  g_clear_pointer (&o->text, g_bytes_unref);
-  g_clear_pointer (&o->ids, g_array_unref);
-}
-
-static gboolean
-parse (Options *o, int argc, char **argv)
-{
-  GOptionContext *context = cli_option_context (&cmd_trace);
-  const GOptionEntry entries[] = {
-    { "max-tokens", 'n', 0, G_OPTION_ARG_FILENAME, &o->max_tokens_text, N_ ("Tokens to follow after the text (1)"),
-      "N" },
-    { "target", 0, 0, G_OPTION_ARG_FILENAME, &o->target_text, N_ ("Watch this token; the likeliest otherwise"),
-      N_ ("TEXT") },
-    { "position", 0, 0, G_OPTION_ARG_FILENAME, &o->position_text,
-      N_ ("Look at this place of the text, from 0, or from its end, -1 (-1)"), "N" },
-    { "attention", 0, 0, G_OPTION_ARG_FILENAME, &o->attention_text,
-      N_ ("Show who looks at whom in a layer, or in one of its heads"), "L[.H]" },
-    { "attends-to", 0, 0, G_OPTION_ARG_FILENAME, &o->attends_to, N_ ("Find the heads that look most at this word"),
-      N_ ("TEXT") },
-    { "neurons", 0, 0, G_OPTION_ARG_FILENAME, &o->neurons_text,
-      N_ ("Show the strongest feed-forward keys of a layer, and what they push"), "L" },
-    { "attribute", 0, 0, G_OPTION_ARG_NONE, &o->attribute, N_ ("Show what each part adds to the watched token's logit"),
-      NULL },
-    { "ablate", 0, 0, G_OPTION_ARG_FILENAME, &o->ablate, N_ ("Run without parts: L5.H3,attn.6,ffn.7"), N_ ("LIST") },
-    { "patch", 0, 0, G_OPTION_ARG_FILENAME, &o->patch,
-      N_ ("Put in a second text's residual stream, one place of one layer at a time"), N_ ("TEXT") },
-    { "step", 0, 0, G_OPTION_ARG_NONE, &o->step, N_ ("Step through the model as a debugger does"), NULL },
-    { "script", 0, 0, G_OPTION_ARG_FILENAME, &o->script, N_ ("Take the commands of --step from a file"), N_ ("FILE") },
-    { "npz", 0, 0, G_OPTION_ARG_FILENAME, &o->npz, N_ ("Write tensors for numpy"), N_ ("FILE") },
-    { "points", 0, 0, G_OPTION_ARG_FILENAME, &o->points, N_ ("Tensors to write: embd,q,scores,… (all)"), N_ ("LIST") },
-    { "layers", 0, 0, G_OPTION_ARG_FILENAME, &o->layers_text, N_ ("Layers to write, A or A-B, from 0 (all)"), "A-B" },
-    { "file", 0, 0, G_OPTION_ARG_FILENAME, &o->file, N_ ("Take the text from a file; '-' is standard input"),
-      N_ ("FILE") },
-    { "prompt-ids", 0, 0, G_OPTION_ARG_FILENAME, &o->ids_text, N_ ("Tokens in place of a text"), "1,2,3" },
-    { "parse-special", 0, 0, G_OPTION_ARG_NONE, &o->parse_special, N_ ("Names of control tokens in the text count"),
-      NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &o->json, N_ ("Print one object with all that was seen"), NULL },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->words, NULL, NULL },
-    { NULL },
-  };
-
-  model_options_add (&o->model, context);
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  return cli_parse (&cmd_trace, context, &argc, &argv);
-}
-
-/* What is to be read: a text, or ids; never both. */
-static gboolean
-read_prompt (Options *o, GError **error)
-{
-  if (o->ids_text == NULL)
-    {
-      o->text = input_text (o->words, o->file, error);
-      return o->text != NULL;
-    }
-  if (o->words != NULL || o->file != NULL)
-    {
-      g_set_error_literal (error, CLI_USAGE_ERROR, 0, _ ("There are a text and --prompt-ids; give one of them"));
-      return FALSE;
-    }
-  o->ids = g_array_new (FALSE, FALSE, sizeof (gint32));
-  return cli_ids ("--prompt-ids", o->ids_text, o->ids, error);
-}
-
-/* "A" or "A-B". */
-static gboolean
-read_layers (Options *o, GError **error)
-{
-  g_auto (GStrv) ends = g_strsplit (o->layers_text ? o->layers_text : "", "-", 2);
-
-  o->last_layer = G_MAXINT;
-  if (ends[0] == NULL)
-    return TRUE;
-  if (!cli_uint ("--layers", ends[0], 0, G_MAXINT, &o->first_layer, error)
-      || !cli_uint ("--layers", ends[1] ? ends[1] : ends[0], o->first_layer, G_MAXINT, &o->last_layer, error))
-    return FALSE;
-  return TRUE;
-}
-
-static gboolean
-read_position (Options *o, GError **error)
-{
-  const gboolean back = o->position_text && o->position_text[0] == '-';
-  guint64 n = 1;
-
-  if (!cli_uint ("--position", o->position_text ? o->position_text + back : NULL, back ? 1 : 0, G_MAXINT, &n, error))
-    return FALSE;
-  o->position = back || o->position_text == NULL ? -(gint) n : (gint) n;
-  return TRUE;
-}
-
-static gboolean
-read_options (Options *o, GError **error)
-{
-  o->max_tokens = 1;
-  return model_options_read (&o->model, error) && read_prompt (o, error)
-         && cli_uint ("--max-tokens", o->max_tokens_text, 0, G_MAXINT, &o->max_tokens, error) && read_layers (o, error)
-         && read_position (o, error) && cli_uint ("--neurons", o->neurons_text, 0, G_MAXINT, &o->neurons_layer, error)
-         && trace_attention_parse (&o->attention, o->attention_text, error);
-}
 
 /* The one token that a text is. */
 static gboolean
@@ -187,7 +50,7 @@ on_tensor (HunchActivation *piece, gpointer npz, GError **error)
 }
 
 static void
-set_prompt (const Options *o, HunchTrace *trace)
+set_prompt (const TraceOptions *o, HunchTrace *trace)
 {
   if (o->ids != NULL)
     hunch_trace_set_prompt_ids (trace, (const gint32 *) (gpointer) o->ids->data, o->ids->len);
@@ -196,7 +59,7 @@ set_prompt (const Options *o, HunchTrace *trace)
 }
 
 static HunchTrace *
-make_trace (const Options *o, HunchModel *model, HunchTokenizer *tokenizer, GError **error)
+make_trace (const TraceOptions *o, HunchModel *model, HunchTokenizer *tokenizer, GError **error)
 {
   HunchTrace *trace = hunch_trace_new (model);
   gint target = -1;
@@ -238,7 +101,7 @@ run_trace (HunchTrace *trace, GError **error)
 
 /* The run whose tensors are written to a file, if there is to be one. */
 static HunchTraceResult *
-run_main (const Options *o, HunchTrace *trace, GError **error)
+run_main (const TraceOptions *o, HunchTrace *trace, GError **error)
 {
   g_auto (GStrv) names = o->points ? g_strsplit (o->points, ",", -1) : NULL;
   HunchTraceResult *result;
@@ -263,7 +126,7 @@ run_main (const Options *o, HunchTrace *trace, GError **error)
 
 /* The same prompt, position and target, with all parts, and nothing but the table. */
 static HunchTrace *
-make_plain (const Options *o, HunchTrace *trace)
+make_plain (const TraceOptions *o, HunchTrace *trace)
 {
   g_autoptr (HunchModel) model = NULL;
   gint target, position;
@@ -279,7 +142,7 @@ make_plain (const Options *o, HunchTrace *trace)
 
 /* The watched token stays the same, whatever the ablated model would say. */
 static gboolean
-ablate (const Options *o, HunchTrace *trace, HunchTraceResult **whole, GError **error)
+ablate (const TraceOptions *o, HunchTrace *trace, HunchTraceResult **whole, GError **error)
 {
   g_auto (GStrv) parts = o->ablate ? g_strsplit (o->ablate, ",", -1) : NULL;
   g_autoptr (HunchEvaluation) e = NULL;
@@ -305,7 +168,7 @@ ablate (const Options *o, HunchTrace *trace, HunchTraceResult **whole, GError **
 
 /* A run that only looks at scores, layer by layer. */
 static gboolean
-look_at_attention (Options *o, HunchTrace *trace, GError **error)
+look_at_attention (TraceOptions *o, HunchTrace *trace, GError **error)
 {
   TraceAttention *a = &o->attention;
   const guint first = o->attends_to ? 0 : (guint) a->layer, last = o->attends_to ? G_MAXINT : (guint) a->layer;
@@ -325,7 +188,7 @@ look_at_attention (Options *o, HunchTrace *trace, GError **error)
 }
 
 static gboolean
-print_all (const Options *o, const TraceShown *t, HunchTraceResult *whole, GError **error)
+print_all (const TraceOptions *o, const TraceShown *t, HunchTraceResult *whole, GError **error)
 {
   const gint layer = o->neurons_text ? (gint) o->neurons_layer : -1;
   guint first, end;
@@ -344,7 +207,7 @@ print_all (const Options *o, const TraceShown *t, HunchTraceResult *whole, GErro
 }
 
 static gboolean
-print_json (const Options *o, const TraceShown *t, HunchTraceResult *whole, GError **error)
+print_json (const TraceOptions *o, const TraceShown *t, HunchTraceResult *whole, GError **error)
 {
   const gint layer = o->neurons_text ? (gint) o->neurons_layer : -1;
   guint first, end;
@@ -368,7 +231,7 @@ print_json (const Options *o, const TraceShown *t, HunchTraceResult *whole, GErr
 }
 
 static gboolean
-look (Options *o, HunchModel *model, GError **error)
+look (TraceOptions *o, HunchModel *model, GError **error)
 {
   g_autoptr (HunchTokenizer) tokenizer = NULL;
   g_autoptr (HunchTrace) trace = NULL;
@@ -387,25 +250,27 @@ look (Options *o, HunchModel *model, GError **error)
   t = (TraceShown){ model, tokenizer, result, o->target_text != NULL };
   if (o->step || o->script)
     return trace_step (&t, trace, run_trace, o->script, error);
+  if ((o->svg || o->png) && !trace_charts_write (&t, &o->attention, o->svg, o->png, error))
+    return FALSE;
   return o->json ? print_json (o, &t, whole, error) : print_all (o, &t, whole, error);
 }
 
 static int
 run (int argc, char **argv)
 {
-  Options o = { 0 };
+  TraceOptions o = { 0 };
   g_autoptr (HunchModel) model = NULL;
   GError *error = NULL;
   int status = CLI_USAGE;
 
-  if (parse (&o, argc, argv))
+  if (trace_options_parse (&o, &cmd_trace, argc, argv))
     {
-      if (read_options (&o, &error))
+      if (trace_options_read (&o, &error))
         model = model_options_model (&o.model, &error);
       status = model && look (&o, model, &error) ? CLI_OK : cli_fail (error);
       if (model)
         hunch_model_unload (model);
     }
-  options_clear (&o);
+  trace_options_clear (&o);
   return status;
 }

@@ -1,6 +1,7 @@
 # hunch: the command line. A command is a file cmd-*.c with its row in hunch.c.
 bin_PROGRAMS += %D%/hunch
 %C%_hunch_SOURCES = \
+	%D%/chart.h \
 	%D%/cli.c %D%/cli.h \
 	%D%/cmd-bench.c \
 	%D%/cmd-complete.c \
@@ -23,12 +24,19 @@ bin_PROGRAMS += %D%/hunch
 	%D%/options.c %D%/options.h \
 	%D%/progress.c %D%/progress.h \
 	%D%/trace-attention.c \
+	%D%/trace-charts.c \
 	%D%/trace-json.c \
+	%D%/trace-options.c %D%/trace-options.h \
 	%D%/trace-parts.c \
 	%D%/trace-step.c %D%/trace-step.h \
 	%D%/trace-table.c \
 	%D%/trace-text.c \
 	%D%/trace.h
+if CAIRO
+%C%_hunch_SOURCES += %D%/chart.c %D%/chart-panel.c %D%/chart-private.h
+else
+%C%_hunch_SOURCES += %D%/chart-none.c
+endif
 %C%_hunch_CPPFLAGS = $(AM_CPPFLAGS) -DLOCALEDIR='"$(localedir)"'
-%C%_hunch_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
-%C%_hunch_LDADD = libhunch.la $(GIO_LIBS) $(GLIB_LIBS) -lm
+%C%_hunch_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS) $(CAIRO_CFLAGS)
+%C%_hunch_LDADD = libhunch.la $(CAIRO_LIBS) $(GIO_LIBS) $(GLIB_LIBS) -lm

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAP_MAX 40 /* tokens of a map in the terminal: the last ones */
 #define N_HEADS 10 /* heads that are listed */
 
 static gboolean
@@ -104,7 +103,7 @@ trace_attention_take (HunchActivation *piece, gpointer data, GError **error)
 void
 trace_attention_print (const TraceShown *t, const TraceAttention *a)
 {
-  const guint from = a->n > MAP_MAX ? a->n - MAP_MAX : 0;
+  const guint from = a->n > TRACE_MAP_MAX ? a->n - TRACE_MAP_MAX : 0;
   const gint32 *ids;
   gsize n;
 
@@ -133,7 +132,7 @@ trace_attention_print (const TraceShown *t, const TraceAttention *a)
       putchar ('\n');
     }
   if (from > 0)
-    printf (_ ("The last %d of %u tokens; --json has all\n"), MAP_MAX, a->n);
+    printf (_ ("The last %d of %u tokens; --json has all\n"), TRACE_MAP_MAX, a->n);
 }
 
 void

@@ -8,8 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#define N_PARTS 20 /* contributions that are listed */
-
 static int
 stronger (gconstpointer a, gconstpointer b)
 {
@@ -19,10 +17,10 @@ stronger (gconstpointer a, gconstpointer b)
   return x > y ? -1 : x < y;
 }
 
-/* Sorted by how strong they are. (element-type HunchContribution) */
-static GPtrArray *
-sorted_parts (GListModel *list, double *sum)
+GPtrArray *
+trace_parts_sorted (const TraceShown *t, double *sum)
 {
+  GListModel *list = hunch_trace_result_get_contributions (t->result);
   GPtrArray *parts = g_ptr_array_new_with_free_func (g_object_unref);
 
   *sum = 0;
@@ -39,14 +37,14 @@ void
 trace_parts_print (const TraceShown *t)
 {
   double sum, logit;
-  g_autoptr (GPtrArray) parts = sorted_parts (hunch_trace_result_get_contributions (t->result), &sum);
+  g_autoptr (GPtrArray) parts = trace_parts_sorted (t, &sum);
 
   if (parts->len == 0)
     return;
   g_object_get (t->result, "contributions-logit", &logit, NULL);
   printf (_ ("\nWhat the parts of the model add to the logit %.4f; the %u strongest of %u, whose sum is %.4f\n"), logit,
-          MIN (parts->len, N_PARTS), parts->len, sum);
-  for (guint i = 0; i < MIN (parts->len, N_PARTS); i++)
+          MIN (parts->len, TRACE_N_PARTS), parts->len, sum);
+  for (guint i = 0; i < MIN (parts->len, TRACE_N_PARTS); i++)
     printf ("  %-10s %+9.4f\n", hunch_contribution_get_name (parts->pdata[i]),
             hunch_contribution_get_value (parts->pdata[i]));
 }
@@ -204,9 +202,8 @@ trace_ablation_put_json (const TraceShown *t, HunchTraceResult *whole, const cha
   json_out_end (out, '}');
 }
 
-/* The map of a name, (layers, positions). */
-static const float *
-patch_map (const TraceShown *t, const char *name, guint *n_layers, guint *n)
+const float *
+trace_patch_map (const TraceShown *t, const char *name, guint *n_layers, guint *n)
 {
   HunchActivation *map = hunch_trace_result_lookup_tensor (t->result, name);
   const guint64 *shape;
@@ -245,7 +242,7 @@ void
 trace_patch_print (const TraceShown *t)
 {
   guint n_layers, n;
-  const float *p = patch_map (t, "patch_p", &n_layers, &n);
+  const float *p = trace_patch_map (t, "patch_p", &n_layers, &n);
   g_autofree char *before = NULL, *after = NULL;
   double from, to;
 
@@ -278,7 +275,7 @@ static void
 put_map (JsonOut *out, const TraceShown *t, const char *key, const char *name)
 {
   guint n_layers, n;
-  const float *values = patch_map (t, name, &n_layers, &n);
+  const float *values = trace_patch_map (t, name, &n_layers, &n);
 
   json_out_begin (out, key, '[');
   for (guint l = 0; l < n_layers; l++)

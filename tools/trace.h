@@ -14,6 +14,9 @@ typedef struct
   gboolean target_given; /* --target; else the likeliest is watched */
 } TraceShown;
 
+#define TRACE_MAP_MAX 40 /* tokens of a map of attention in a terminal or a picture: the last ones */
+#define TRACE_N_PARTS 20 /* contributions that are listed */
+
 /* The items of a list, for loops; (transfer full). */
 #define TRACE_ITEM(Type, list, i) ((Type *) g_list_model_get_item (list, i))
 
@@ -53,14 +56,22 @@ void trace_attends_put_json (const TraceAttention *a, guint first, guint end, Js
 
 /* What parts of the model do; each shows nothing where it was not asked for. */
 void trace_parts_print (const TraceShown *t);
+/* Strongest first, and the sum of all; (transfer full) (element-type HunchContribution). */
+GPtrArray *trace_parts_sorted (const TraceShown *t, double *sum);
 void trace_parts_put_json (const TraceShown *t, JsonOut *out);
 void trace_neurons_print (const TraceShown *t, gint layer);
 void trace_neurons_put_json (const TraceShown *t, gint layer, JsonOut *out);
 void trace_patch_print (const TraceShown *t);
+/* The map of a name, (layers, positions); NULL where nothing was patched. */
+const float *trace_patch_map (const TraceShown *t, const char *name, guint *n_layers, guint *n);
 void trace_patch_put_json (const TraceShown *t, JsonOut *out);
 /* whole: the result with all parts. */
 void trace_ablation_print (const TraceShown *t, HunchTraceResult *whole, const char *without);
 void trace_ablation_put_json (const TraceShown *t, HunchTraceResult *whole, const char *without, JsonOut *out);
+
+/* Pictures of all that was asked for; either name may be NULL. */
+gboolean trace_charts_write (const TraceShown *t, const TraceAttention *a, const char *svg, const char *png,
+                             GError **error);
 
 /* The whole journey. */
 void trace_print_table (const TraceShown *t);

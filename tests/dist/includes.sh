@@ -24,7 +24,7 @@ libhunch: engine/convert engine/trace engine/session engine/sampler engine/devic
 plugin: libhunch glib gio
 plugin/gedit: libhunch plugin glib gio gtk gedit
 plugin/geany: libhunch glib gio gtk geany
-tools: libhunch glib gio json-glib
+tools: libhunch glib gio json-glib cairo
 '
 # Files that may do less than their folder, or alone may do it.
 outside () { # file header
@@ -42,6 +42,7 @@ group () { # header -> its name in the rules, or nothing where it is everyone's
     json-glib/*) echo json-glib ;;
     CL/*) echo CL ;;
     clblast*) echo clblast ;;
+    cairo* | pango/*) echo cairo ;;
     gtk/* | gdk/* | gtksourceview/*) echo gtk ;;
     gedit/* | libpeas/* | libpeas-gtk/*) echo gedit ;;
     geany* | Scintilla*) echo geany ;;

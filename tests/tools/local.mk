@@ -8,5 +8,6 @@ dist_check_SCRIPTS += \
 	%D%/perplexity.py \
 	%D%/pull.py \
 	%D%/tokenize.py \
+	%D%/charts.py \
 	%D%/trace.py \
 	%D%/usage.py
