@@ -26,7 +26,7 @@ hunch_geany_la_LIBADD = $(GEANY_LIBS) $(GIO_LIBS)
 hunch_geany_la_DEPENDENCIES = libhunch.la
 hunch_geany_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -no-undefined -Wl,-z,nodelete \
 	-Wl,.libs/libhunch.so -Wl,-rpath,'$(libdir)' -export-symbols-regex '^geany_load_module$$'
-hunch_geany_la_SOURCES = $(hunch_geany_sources)
+hunch_geany_la_SOURCES = $(hunch_geany_sources) $(hunch_gtk_sources)
 
 install_geany = install-geanyexecLTLIBRARIES
 $(install_geany): install-libLTLIBRARIES

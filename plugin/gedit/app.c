@@ -7,6 +7,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "plugin/gedit/plugin.h"
+#include "plugin/gedit/shared.h"
+#include "plugin/gtk/menu.h"
 
 typedef struct
 {
@@ -23,34 +25,31 @@ enum
   PROP_APP
 };
 
-static const struct
-{
-  const char *label, *action;
-} items[] = {
-  { N_ ("_Complete"), "win.hunch-complete" },
-  { N_ ("_Accept"), "win.hunch-accept" },
-  { N_ ("Accept One _Line"), "win.hunch-accept-line" },
-  { N_ ("Accept One _Word"), "win.hunch-accept-word" },
-  { N_ ("_Next Alternative"), "win.hunch-next" },
-  { N_ ("_Previous Alternative"), "win.hunch-previous" },
-  { N_ ("_Dismiss"), "win.hunch-dismiss" },
-  { N_ ("_Suggest While Typing"), "win.hunch-toggle-auto" },
-};
-
 static void activatable_init (GeditAppActivatableInterface *iface);
 
 G_DEFINE_TYPE_WITH_CODE (HunchGeditApp, hunch_gedit_app, G_TYPE_OBJECT,
                          G_IMPLEMENT_INTERFACE (GEDIT_TYPE_APP_ACTIVATABLE, activatable_init))
 
+static char *
+dup_key (const char *action, gpointer settings)
+{
+  g_autofree char *name = g_strconcat (action, "-key", NULL);
+  char *key = NULL;
+
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (settings), name) != NULL)
+    g_object_get (settings, name, &key, NULL);
+  return key;
+}
+
 static void
 activate (GeditAppActivatable *activatable)
 {
   HunchGeditApp *self = (HunchGeditApp *) activatable;
-  g_autoptr (GMenu) menu = g_menu_new ();
+  GeditShared *shared = gedit_shared_ref ();
+  g_autoptr (GMenu) menu = menu_new ("win.hunch-", "win.hunch-", dup_key, shared->settings);
   g_autoptr (GMenuItem) item = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (items); i++)
-    g_menu_append (menu, _ (items[i].label), items[i].action);
+  gedit_shared_unref (shared);
   item = g_menu_item_new_submenu (_ ("Co_mpletion"), G_MENU_MODEL (menu));
   self->extension = gedit_app_activatable_extend_menu (activatable, "tools-section");
   if (self->extension != NULL)

@@ -15,6 +15,7 @@ struct Ghost
   GtkTextBuffer *buffer;
   GtkTextTag *room, *hidden;
   int margin; /* added to the view's, pixels */
+  int width;  /* of the view, pixels */
   char *text; /* NULL while nothing is shown */
   GPtrArray *lines;
   GdkRGBA light, dark;
@@ -181,7 +182,9 @@ on_view_changed (Ghost *self)
 static void
 on_size_allocate (GtkWidget *widget, GdkRectangle *allocation, Ghost *self)
 {
-  on_view_changed (self);
+  if (allocation->width != self->width)
+    on_view_changed (self);
+  self->width = allocation->width;
 }
 
 void

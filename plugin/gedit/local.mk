@@ -14,12 +14,14 @@ libhunch_gedit_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -Wl,-z,nodelete
 	-Wl,.libs/libhunch.so -Wl,-rpath,'$(libdir)' \
 	-export-symbols-regex '^peas_register_types$$'
 libhunch_gedit_la_SOURCES = \
+	$(hunch_gtk_sources) \
 	%D%/action-mirror.c \
 	%D%/action-mirror.h \
 	%D%/app.c \
 	%D%/plugin.c \
 	%D%/plugin.h \
 	%D%/prefs.c \
+	%D%/prefs.h \
 	%D%/shared.c \
 	%D%/shared.h \
 	%D%/status.c \
@@ -31,8 +33,6 @@ libhunch_gedit_la_SOURCES = \
 	%D%/ghost-lines.h \
 	%D%/ghost.c \
 	%D%/ghost.h \
-	%D%/prefs-model.c \
-	%D%/prefs-model.h \
 	%D%/source-host.c \
 	%D%/source-host.h \
 	%D%/source-keys.c \

@@ -8,6 +8,7 @@
 
 #include "plugin/gedit/action-mirror.h"
 #include "plugin/gedit/plugin.h"
+#include "plugin/gedit/prefs.h"
 #include "plugin/gedit/status.h"
 #include "plugin/gedit/view.h"
 
@@ -67,6 +68,31 @@ on_tab_removed (GeditWindow *window, GeditTab *tab, HunchGeditWindow *self)
 }
 
 static void
+on_preferences (GSimpleAction *action, GVariant *parameter, GtkWindow *window)
+{
+  gedit_prefs_show (window);
+}
+
+/* What is for the plugin, not for a text. */
+static void
+add_own_actions (HunchGeditWindow *self)
+{
+  g_autoptr (GSimpleAction) preferences = g_simple_action_new ("hunch-preferences", NULL);
+  g_autoptr (GPropertyAction) enabled = g_property_action_new ("hunch-enabled", self->shared->settings, "enabled");
+
+  g_signal_connect (preferences, "activate", G_CALLBACK (on_preferences), self->window);
+  g_action_map_add_action (G_ACTION_MAP (self->window), G_ACTION (preferences));
+  g_action_map_add_action (G_ACTION_MAP (self->window), G_ACTION (enabled));
+}
+
+static void
+remove_own_actions (HunchGeditWindow *self)
+{
+  g_action_map_remove_action (G_ACTION_MAP (self->window), "hunch-preferences");
+  g_action_map_remove_action (G_ACTION_MAP (self->window), "hunch-enabled");
+}
+
+static void
 activate (GeditWindowActivatable *activatable)
 {
   HunchGeditWindow *self = (HunchGeditWindow *) activatable;
@@ -75,6 +101,7 @@ activate (GeditWindowActivatable *activatable)
   self->shared = gedit_shared_ref ();
   self->views = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) gedit_hunch_view_free);
   self->mirror = action_mirror_new (G_ACTION_MAP (self->window), "hunch-");
+  add_own_actions (self);
   g_set_weak_pointer (&self->status, gedit_status_new (G_ACTION_GROUP (self->window),
                                                        GTK_BOX (gedit_window_get_statusbar (self->window))));
   if (self->shared->error != NULL)
@@ -97,6 +124,7 @@ deactivate (GeditWindowActivatable *activatable)
     return;
   g_signal_handlers_disconnect_by_data (self->window, self);
   g_clear_pointer (&self->mirror, action_mirror_free);
+  remove_own_actions (self);
   g_clear_pointer (&self->views, g_hash_table_unref);
   if (self->status != NULL)
     gtk_widget_destroy (self->status);

@@ -22,8 +22,9 @@ engine/session: engine/layer engine/kv engine/sampler engine/device engine/model
 engine/trace: engine/session engine/layer engine/kv engine/sampler engine/base tokenizer glib
 libhunch: engine/convert engine/trace engine/session engine/sampler engine/device engine/model engine/base tokenizer glib gio json-glib
 plugin: libhunch glib gio
-plugin/gedit: libhunch plugin glib gio gtk gedit
-plugin/geany: libhunch glib gio gtk geany
+plugin/gtk: libhunch glib gio gtk
+plugin/gedit: libhunch plugin plugin/gtk glib gio gtk gedit
+plugin/geany: libhunch plugin/gtk glib gio gtk geany
 tools: libhunch glib gio json-glib cairo
 '
 # Files that may do less than their folder, or alone may do it.

@@ -4,7 +4,8 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "plugin/gedit/prefs-model.h"
+#include "plugin/gtk/prefs-entry.h"
+#include "plugin/gtk/prefs-model.h"
 
 typedef struct
 {
@@ -51,11 +52,15 @@ update (PrefsModel *self)
 static void
 on_progress (HunchPull *pull, GParamSpec *pspec, PrefsModel *self)
 {
-  guint64 total = hunch_pull_get_total (pull);
+  guint64 done = hunch_pull_get_done (pull), total = hunch_pull_get_total (pull);
+  g_autofree char *so_far = g_format_size (done), *all = g_format_size (total), *text = NULL;
 
-  if (self->progress != NULL && total > 0)
-    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress),
-                                   MIN (1, (double) hunch_pull_get_done (pull) / total));
+  if (self->progress == NULL || total == 0)
+    return;
+  /* TRANSLATORS: how much of a model is there, and how much it is. */
+  text = g_strdup_printf (_ ("%s of %s"), so_far, all);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), MIN (1, (double) done / total));
+  gtk_progress_bar_set_text (GTK_PROGRESS_BAR (self->progress), text);
 }
 
 static void
@@ -114,23 +119,54 @@ on_destroy (PrefsModel *self)
     prefs_model_free (self);
 }
 
-static GtkWidget *
-create_combo (PrefsModel *self)
+enum
 {
-  GtkWidget *combo = gtk_combo_box_text_new_with_entry ();
-  GtkWidget *entry = gtk_bin_get_child (GTK_BIN (combo));
+  COLUMN_NAME,
+  COLUMN_ABOUT,
+  N_COLUMNS
+};
+
+/* (transfer full): the names of the catalogue, and what each of them is. */
+static GtkListStore *
+list_models (PrefsModel *self)
+{
+  GtkListStore *list = gtk_list_store_new (N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING);
   guint n = self->catalogue != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->catalogue)) : 0;
 
   for (guint i = 0; i < n; i++)
     {
-      g_autoptr (HunchCatalogueEntry) item = g_list_model_get_item (G_LIST_MODEL (self->catalogue), i);
+      g_autoptr (HunchCatalogueEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->catalogue), i);
+      g_autofree char *size = g_format_size (hunch_catalogue_entry_get_size (entry));
+      g_autofree char *about = g_strdup_printf ("%s · %s", hunch_catalogue_entry_get_summary (entry), size);
 
-      gtk_combo_box_text_append_text (GTK_COMBO_BOX_TEXT (combo), hunch_catalogue_entry_get_name (item));
+      gtk_list_store_insert_with_values (list, NULL, -1, COLUMN_NAME, hunch_catalogue_entry_get_name (entry),
+                                         COLUMN_ABOUT, about, -1);
     }
-  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), _ ("the default model"));
+  return list;
+}
+
+static GtkWidget *
+create_combo (PrefsModel *self)
+{
+  g_autoptr (GtkListStore) list = list_models (self);
+  GtkWidget *combo = gtk_combo_box_new_with_model_and_entry (GTK_TREE_MODEL (list));
+  GtkCellRenderer *about = gtk_cell_renderer_text_new ();
+
+  gtk_combo_box_set_entry_text_column (GTK_COMBO_BOX (combo), COLUMN_NAME);
+  g_object_set (about, "scale", PANGO_SCALE_SMALL, "xpad", 6, "sensitive", FALSE, NULL);
+  gtk_cell_layout_pack_end (GTK_CELL_LAYOUT (combo), about, FALSE);
+  gtk_cell_layout_set_attributes (GTK_CELL_LAYOUT (combo), about, "text", COLUMN_ABOUT, NULL);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (gtk_bin_get_child (GTK_BIN (combo))), _ ("the default model"));
   gtk_widget_set_tooltip_text (combo, _ ("A name of the list, a file, or a folder"));
-  g_object_bind_property (self->settings, "model", entry, "text", G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+  prefs_entry_bind_combo (GTK_COMBO_BOX (combo), self->settings, "model");
   return combo;
+}
+
+static gboolean
+on_mnemonic (GtkWidget *box, gboolean is_cycling, GtkWidget *combo)
+{
+  gtk_widget_grab_focus (gtk_bin_get_child (GTK_BIN (combo)));
+  return TRUE;
 }
 
 GtkWidget *
@@ -138,23 +174,27 @@ prefs_model_new (HunchSettings *settings)
 {
   PrefsModel *self = g_new0 (PrefsModel, 1);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *combo;
 
   self->settings = g_object_ref (settings);
   self->catalogue = hunch_catalogue_new (NULL);
+  combo = create_combo (self);
   self->about = gtk_label_new (NULL);
   self->button = gtk_button_new ();
   self->progress = gtk_progress_bar_new ();
+  gtk_progress_bar_set_show_text (GTK_PROGRESS_BAR (self->progress), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->about), 0);
   gtk_label_set_line_wrap (GTK_LABEL (self->about), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (self->about), 50);
   gtk_widget_set_no_show_all (self->button, TRUE);
   gtk_widget_set_no_show_all (self->progress, TRUE);
-  gtk_box_pack_start (GTK_BOX (row), create_combo (self), TRUE, TRUE, 0);
+  gtk_box_set_baseline_position (GTK_BOX (box), GTK_BASELINE_POSITION_TOP);
+  gtk_box_pack_start (GTK_BOX (row), combo, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (row), self->button, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), row, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), self->about, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), self->progress, FALSE, FALSE, 0);
+  g_signal_connect (box, "mnemonic-activate", G_CALLBACK (on_mnemonic), combo);
   g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (on_button), self);
   g_signal_connect_swapped (settings, "notify::model", G_CALLBACK (update), self);
   g_signal_connect_swapped (box, "destroy", G_CALLBACK (on_destroy), self);
