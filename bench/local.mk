@@ -8,3 +8,14 @@ EXTRA_PROGRAMS += %D%/bench-attention %D%/bench-kernels
 %C%_bench_kernels_LDADD = libhunch-weights.la libhunch-op.la libhunch-device.la libhunch-base.la $(OPENCL_LIBS) $(GLIB_LIBS) -lm
 # Hunch beside its peers: bench/peers.py --help.
 EXTRA_DIST += %D%/README.md %D%/hunch.py %D%/kernels.py %D%/llama.py %D%/peers.py %D%/process.py
+# Completion in a real gedit: bench/editor.sh [--json].
+EXTRA_DIST += %D%/editor.py %D%/editor.sh %D%/editor-probe.c
+if HAVE_GEDIT
+EXTRA_LTLIBRARIES += %D%/editor-probe.la
+%C%_editor_probe_la_SOURCES = %D%/editor-probe.c
+%C%_editor_probe_la_CFLAGS = $(AM_CFLAGS) $(GEDIT_CFLAGS)
+%C%_editor_probe_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -rpath /nowhere \
+	-Wl,.libs/libhunch.so -export-symbols-regex '^hunch_module_(query|register)$$'
+%C%_editor_probe_la_LIBADD = $(GEDIT_LIBS) $(GIO_LIBS)
+%C%_editor_probe_la_DEPENDENCIES = libhunch.la
+endif

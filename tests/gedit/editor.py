@@ -38,7 +38,7 @@ def wait_for(what, seconds=30):
 class Editor:
     """One gedit. with Editor() as e: ... ends whatever it started."""
 
-    def __init__(self, stub=False, plugins=('hunch-gedit',), settings='', environ=()):
+    def __init__(self, stub=False, module=None, plugins=('hunch-gedit',), settings='', environ=()):
         self.children = []
         self.root = tempfile.mkdtemp(prefix='hunch-gedit-')
         self.env = dict(os.environ, HOME=self.root, LC_ALL='C.UTF-8', GSETTINGS_BACKEND='keyfile', NO_AT_BRIDGE='1',
@@ -50,8 +50,10 @@ class Editor:
         for name in 'WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS', 'LANGUAGE':
             self.env.pop(name, None)
         self.install(plugins, settings)
-        if stub:  # of modules that provide actions the first by name counts
-            shutil.copy(STUB, os.path.join(self.env['HUNCH_MODULE_PATH'], 'answers.so'))
+        module = STUB if stub else module
+        if module:  # of modules that provide actions the first by name counts
+            shutil.copy(module, os.path.join(self.env['HUNCH_MODULE_PATH'], 'answers.so'))
+        if stub:
             self.env['HUNCH_STUB_RULES'] = os.path.join(self.root, 'rules')
             self.answer('')
         self.start_display()

@@ -1,0 +1,201 @@
+#!/usr/bin/python3
+# editor.py: from a keystroke to the shown suggestion in a real gedit on a screen of its own; bench/editor.sh runs it.
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Measures completion in gedit: a model answers, keys are typed, and a probe in gedit (bench/editor-probe.c) notes when.
+
+Each round types a line, with text behind the cursor, so that one line is suggested, and rests; the time counts from the last
+key, as the display saw it. What was read before, all but that line, is not read again: the cache is warm.
+The stages: the rest that debounce waits for, the context that is read around the cursor, the part of the prompt that is not in
+the cache, the first token, the other tokens, the picture. The watchdog is gedit's main loop itself: how long it was away from
+its poll. The same keys are then typed with completion switched off: what gedit itself takes."""
+import argparse
+import json
+import os
+import statistics
+import sys
+import time
+
+SOURCES = os.environ.get('HUNCH_SRCDIR', '.')
+sys.path.insert(0, os.path.join(SOURCES, 'tests', 'gedit'))
+sys.dont_write_bytecode = True
+from editor import BUILD, Editor, wait_for  # noqa: E402
+
+PROBE = os.path.join(BUILD, 'bench', '.libs', 'editor-probe.so')
+DEBOUNCE_MS = 100
+PAUSE = 0.3  # seconds, in which a person looks
+STAGES = ['debounce', 'context', 'prefill', 'first token', 'done', 'painted']
+
+HEAD = '''"""A small quiz about countries: questions, answers, and who knows them."""
+
+import random
+
+capitals = {
+    "Austria": "Vienna",
+    "Denmark": "Copenhagen",
+    "Finland": "Helsinki",
+    "Ireland": "Dublin",
+    "Norway": "Oslo",
+}
+
+
+def ask(country):
+    """Asks for a capital, and says whether the answer was right."""
+    answer = input("What is the capital of " + country + "? ")
+    return answer.strip() == capitals[country]
+
+
+def play(rounds):
+    """Plays some rounds, and counts the right answers."""
+    right = 0
+    for country in random.sample(sorted(capitals), rounds):
+        if ask(country):
+            right += 1
+    return right
+
+
+'''
+# What each round types, and what stands behind the cursor then, so that one line is suggested.
+PLACES = [
+    ('print("The capital of France is', '")'),
+    ('print("The capital of Germany is', '")'),
+    ('right = play(len(capitals', ')'),
+    ('names = sorted(capitals.', ')'),
+    ('print("You know " + str(right', ')'),
+    ('assert ask("Norw', '")'),
+    ('print("The capital of Spain is', '")'),
+    ('for country in sorted(capi', ':'),
+    ('capitals["Portugal"] = "', '"'),
+    ('print("The capital of Japan is', '")'),
+    ('capitals["Greece"] = "', '"'),
+    ('for country, capital in capitals.', ':'),
+]
+
+
+class Log:
+    """The lines of the probe."""
+
+    def __init__(self, path):
+        self.file = open(path)
+        self.lines = []
+
+    def read(self):
+        for line in self.file:
+            word, *numbers = line.split()
+            self.lines.append((word, *map(float, numbers)))
+        return self.lines
+
+    def since(self, t):
+        return [line for line in self.read() if line[1] >= t]
+
+
+def now_us():
+    return time.monotonic() * 1e6
+
+
+def begin_line(editor, place):
+    """A new line as far as its last letter, with what stands behind the cursor; too quick for a suggestion to come."""
+    begin, end = place
+    editor.key('Escape', 'End', 'Return')
+    editor.type(begin[:-1] + end)
+    editor.key(*['Left'] * len(end))
+
+
+def measure(lines):
+    """The stages of the last question in microseconds, or None if there was none from key to picture."""
+    found = {}
+    for line in lines:
+        if line[0] == 'key':
+            found = {'key': line}
+        elif line[0] in ('asked', 'token', 'done', 'painted') and line[0] not in found:
+            found[line[0]] = line
+    if not all(word in found for word in ('key', 'asked', 'token', 'done', 'painted')):
+        return None
+    sent, (_, asked, since), token = found['key'][2], found['asked'], found['token'][1]
+    _, done, n_tokens, n_prompt, n_cached, prompt_ms = found['done']
+    prefill = asked + prompt_ms * 1000
+    ends = [since, asked, prefill, token, done, found['painted'][1]]
+    return {'stages': [(b - a) / 1000 for a, b in zip([sent, *ends], ends)], 'total': (ends[-1] - sent) / 1000,
+            'tokens': int(n_tokens), 'read': int(n_prompt - n_cached), 'prompt': int(n_prompt)}
+
+
+def one_round(editor, log, place):
+    begin_line(editor, place)
+    time.sleep(PAUSE)
+    start = now_us()
+    editor.type(place[0][-1])
+    time.sleep(2 * PAUSE)  # and nothing is asked of gedit, which would take its time
+    return measure(log.since(start)) if editor.shown(3) else None
+
+
+def away(lines, begin, end):
+    """The longest times that the main loop was away between two moments, in ms, the longest first: (wall, cpu, ours)."""
+    return sorted(((line[2] / 1000, line[3] / 1000, line[4]) for line in lines if line[0] == 'away' and begin <= line[1] <= end),
+                  reverse=True)
+
+
+def run(options):
+    log_path = None
+    settings = "[org/hunch/Hunch]\ndebounce-ms=uint32 %d\nmodel='%s'\n" % (DEBOUNCE_MS, options.model)
+    with Editor(module=PROBE, settings=settings) as editor:
+        log_path = os.path.join(editor.root, 'probe')
+        editor.env['HUNCH_PROBE_LOG'] = log_path
+        editor.open(HEAD, 'quiz.py')
+        log = Log(log_path)
+        editor.act('hunch-complete')  # loads the model, builds kernels
+        if not wait_for(lambda: any(line[0] == 'done' for line in log.read()), 300):
+            sys.exit('editor.py: the model did not answer: %s' % editor.state('hunch-status'))
+        time.sleep(4)  # reads more of the context when nothing is typed
+        for place in PLACES[:2]:
+            one_round(editor, log, place)
+        begin = now_us()
+        rounds = [one_round(editor, log, PLACES[i % len(PLACES)]) for i in range(options.rounds)]
+        end = now_us()
+        longest = away(log.read(), begin, end)
+        editor.set('org.hunch.Hunch', 'enabled', 'false')
+        wait_for(lambda: not editor.enabled('hunch-complete'), 5)
+        begin = now_us()
+        for place in PLACES:
+            begin_line(editor, place)
+            editor.type(place[0][-1])
+            time.sleep(PAUSE)
+        own = away(log.read(), begin, now_us())
+    return [r for r in rounds if r is not None], longest, own
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--json', action='store_true', help='print one object')
+    parser.add_argument('--rounds', type=int, default=24, metavar='N', help='how many suggestions (24)')
+    parser.add_argument('--model', default='smollm2-135m', help='a name of the catalogue or a file (smollm2-135m)')
+    options = parser.parse_args()
+    rounds, longest, own = run(options)
+    if not rounds:
+        sys.exit('editor.py: no suggestion was shown')
+    medians = [statistics.median(r['stages'][i] for r in rounds) for i in range(len(STAGES))]
+    totals = sorted(r['total'] for r in rounds)
+    result = {
+        'model': options.model, 'rounds': options.rounds, 'shown': len(rounds),
+        'keystroke_to_shown_median_ms': round(statistics.median(totals), 1),
+        'keystroke_to_shown_min_ms': round(totals[0], 1), 'keystroke_to_shown_max_ms': round(totals[-1], 1),
+        'stages_median_ms': {name: round(ms, 1) for name, ms in zip(STAGES, medians)},
+        'tokens_median': statistics.median(r['tokens'] for r in rounds),
+        'read_tokens_median': statistics.median(r['read'] for r in rounds),
+        'main_loop_blocked_max_ms': round(longest[0][0], 1) if longest else 0,
+        'main_loop_blocked_max_cpu_ms': round(max((cpu for _, cpu, _ in longest), default=0), 1),
+        'main_loop_blocked_off_max_ms': round(own[0][0], 1) if own else 0,
+    }
+    if options.json:
+        print(json.dumps(result))
+        return
+    print('%d of %d suggestions shown by %s; medians in ms' % (len(rounds), options.rounds, options.model))
+    for name, ms in zip(STAGES, medians):
+        print('%-22s %7.1f' % (name, ms))
+    print('%-22s %7.1f   (%.1f to %.1f; %g tokens, %g of the prompt read)' % (
+        'keystroke to shown', result['keystroke_to_shown_median_ms'], totals[0], totals[-1], result['tokens_median'],
+        result['read_tokens_median']))
+    print('%-22s %7.1f   (its own work %.1f; with completion off %.1f)' % (
+        'main loop blocked', result['main_loop_blocked_max_ms'], result['main_loop_blocked_max_cpu_ms'],
+        result['main_loop_blocked_off_max_ms']))
+
+
+main()
