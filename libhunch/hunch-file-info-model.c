@@ -9,6 +9,12 @@
 
 #define BYTES_OF_HALF 2
 
+static void
+warn (HunchFileInfo *self, const char *line)
+{
+  g_ptr_array_insert (self->warnings, (gint) self->warnings->len - 1, g_strdup (line));
+}
+
 /* Without a vocabulary there is nothing that a text could be turned into. */
 static void
 read_vocabulary (HunchFileInfo *self, const char *path, const HunchModelFile *model)
@@ -20,7 +26,11 @@ read_vocabulary (HunchFileInfo *self, const char *path, const HunchModelFile *mo
   if (vocab == NULL)
     self->problem = g_strdup (error->message);
   else
-    self->n_vocabulary = MIN (model->hp.n_vocab, hunch_vocab_size (vocab));
+    {
+      self->n_vocabulary = MIN (model->hp.n_vocab, hunch_vocab_size (vocab));
+      for (const char *const *w = hunch_vocab_warnings (vocab); *w != NULL; w++)
+        warn (self, *w);
+    }
   hunch_vocab_unref (vocab);
 }
 
@@ -36,6 +46,8 @@ hunch_file_info_read_model (HunchFileInfo *self, const char *path, const HunchMo
   self->cache_bytes = (guint64) hp->n_layer * 2 * hp->n_head_kv * hp->head_dim * BYTES_OF_HALF;
   for (guint i = 0; i < self->tensors->len; i++)
     self->weight_bytes += g_array_index (self->tensors, HunchFileInfoTensor, i).bytes;
+  for (guint i = 0; i < model->warnings->len; i++)
+    warn (self, g_ptr_array_index (model->warnings, i));
   read_vocabulary (self, path, model);
 }
 
@@ -82,6 +94,21 @@ hunch_file_info_get_problem (HunchFileInfo *self)
 {
   g_return_val_if_fail (HUNCH_IS_FILE_INFO (self), NULL);
   return self->problem;
+}
+
+/**
+ * hunch_file_info_get_warnings:
+ * @self: a file
+ *
+ * What is odd in the model and its vocabulary though it can be run, one line each.
+ *
+ * Returns: (transfer none) (array zero-terminated=1): the lines, maybe none
+ */
+const char *const *
+hunch_file_info_get_warnings (HunchFileInfo *self)
+{
+  g_return_val_if_fail (HUNCH_IS_FILE_INFO (self), NULL);
+  return (const char *const *) self->warnings->pdata;
 }
 
 /**

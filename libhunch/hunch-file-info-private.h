@@ -25,6 +25,7 @@ struct _HunchFileInfo
   guint n_context, n_vocabulary;
   guint64 weight_bytes, cache_bytes; /* cache_bytes: of one position */
   char *problem;                     /* why it cannot be run; NULL: it can */
+  GPtrArray *warnings;               /* (element-type utf8) ended by NULL */
 };
 
 /* Fills the second half, from a model that is opened at path. */

@@ -30,6 +30,7 @@ hunch_file_info_finalize (GObject *object)
   g_free (self->family);
   g_free (self->name);
   g_free (self->problem);
+  g_ptr_array_unref (self->warnings);
   G_OBJECT_CLASS (hunch_file_info_parent_class)->finalize (object);
 }
 
@@ -46,6 +47,8 @@ hunch_file_info_init (HunchFileInfo *self)
   self->values = g_ptr_array_new_with_free_func (g_free);
   self->tensors = g_array_new (FALSE, FALSE, sizeof (HunchFileInfoTensor));
   g_array_set_clear_func (self->tensors, tensor_clear);
+  self->warnings = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (self->warnings, NULL);
 }
 
 static void

@@ -50,6 +50,8 @@ const char *hunch_file_info_get_name (HunchFileInfo *self);
 HUNCH_AVAILABLE_IN_0_1
 const char *hunch_file_info_get_problem (HunchFileInfo *self);
 HUNCH_AVAILABLE_IN_0_1
+const char *const *hunch_file_info_get_warnings (HunchFileInfo *self);
+HUNCH_AVAILABLE_IN_0_1
 guint hunch_file_info_get_n_context (HunchFileInfo *self);
 HUNCH_AVAILABLE_IN_0_1
 guint hunch_file_info_get_n_vocabulary (HunchFileInfo *self);

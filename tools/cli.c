@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define MOST_WARNINGS 4
+
 G_DEFINE_QUARK (cli - usage - error - quark, cli_usage_error)
 
 static void
@@ -41,6 +43,18 @@ cli_note (const char *format, ...)
   va_start (args, format);
   say ("", format, args);
   va_end (args);
+}
+
+void
+cli_warn (const char *path, const char *const *lines)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  guint i;
+
+  for (i = 0; i < MOST_WARNINGS && lines[i] != NULL; i++)
+    cli_error ("%s: %s", name, lines[i]);
+  if (lines[i] != NULL)
+    cli_error (_ ("%s: more is odd in it, which 'hunch info' lists"), name);
 }
 
 int

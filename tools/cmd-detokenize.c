@@ -65,14 +65,12 @@ detokenize (const Options *o)
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (gint32));
   g_autoptr (HunchTokenizer) tokenizer = NULL;
   g_autoptr (GBytes) text = NULL;
-  g_autofree char *path = NULL;
   GError *error = NULL;
 
   for (char **w = o->words; *w != NULL; w++)
     if (!cli_ids ("ID", *w, ids, &error))
       return cli_fail (error);
-  path = model_options_find (&o->model, &error);
-  tokenizer = path ? hunch_tokenizer_new_for_path (path, &error) : NULL;
+  tokenizer = model_options_tokenizer (&o->model, &error);
   if (tokenizer != NULL)
     text = hunch_tokenizer_decode_bytes (tokenizer, (const gint32 *) ids->data, ids->len,
                                          o->parse_special ? HUNCH_TOKENIZER_SPECIAL : HUNCH_TOKENIZER_NONE, &error);

@@ -132,6 +132,10 @@ put_model (JsonOut *out, HunchFileInfo *info, const Fit *fit, const GArray *type
   json_out_bool (out, "runs", fit->problem == NULL);
   json_out_string (out, "problem", fit->problem);
   json_out_string (out, "device", fit->device);
+  json_out_begin (out, "warnings", '[');
+  for (const char *const *w = hunch_file_info_get_warnings (info); *w != NULL; w++)
+    json_out_string (out, NULL, *w);
+  json_out_end (out, ']');
 }
 
 static void
@@ -181,6 +185,8 @@ print_model (HunchFileInfo *info, const Fit *fit, const GArray *types)
     printf (_ ("cannot run   %s\n"), fit->problem);
   else
     printf (_ ("runs         on %s\n"), fit->device);
+  for (const char *const *w = hunch_file_info_get_warnings (info); *w != NULL; w++)
+    printf (_ ("note         %s\n"), *w);
 }
 
 static void

@@ -67,7 +67,6 @@ static int
 tokenize (const Options *o)
 {
   HunchTokenizerFlags flags = HUNCH_TOKENIZER_NONE;
-  g_autofree char *path = NULL;
   g_autoptr (GBytes) text = NULL;
   g_autoptr (HunchTokenizer) tokenizer = NULL;
   g_autofree gint32 *ids = NULL;
@@ -79,8 +78,7 @@ tokenize (const Options *o)
   if (o->add_special)
     flags |= HUNCH_TOKENIZER_ADD_SPECIAL;
   text = input_text (o->words, o->file, &error);
-  path = text ? model_options_find (&o->model, &error) : NULL;
-  tokenizer = path ? hunch_tokenizer_new_for_path (path, &error) : NULL;
+  tokenizer = text ? model_options_tokenizer (&o->model, &error) : NULL;
   ids = tokenizer ? hunch_tokenizer_encode_bytes (tokenizer, text, flags, &n, NULL, &error) : NULL;
   if (ids == NULL)
     return cli_fail (error);

@@ -85,6 +85,7 @@ model_load (HunchModel *model, GError **error)
   g_autofree char *name = g_path_get_basename (hunch_model_get_path (model));
   g_autofree char *what = g_strdup_printf (_ ("loading %s"), name);
   g_autoptr (GAsyncResult) result = NULL;
+  g_auto (GStrv) warnings = NULL;
   Progress *progress = progress_new (what);
   gulong handler = g_signal_connect (model, "notify::progress", G_CALLBACK (on_progress), progress);
 
@@ -93,7 +94,22 @@ model_load (HunchModel *model, GError **error)
     g_main_context_iteration (NULL, TRUE);
   g_signal_handler_disconnect (model, handler);
   progress_free (progress);
-  return hunch_model_load_finish (model, result, error);
+  if (!hunch_model_load_finish (model, result, error))
+    return FALSE;
+  warnings = hunch_model_dup_warnings (model);
+  cli_warn (hunch_model_get_path (model), (const char *const *) warnings);
+  return TRUE;
+}
+
+HunchTokenizer *
+model_options_tokenizer (const ModelOptions *o, GError **error)
+{
+  g_autofree char *path = model_options_find (o, error);
+  HunchTokenizer *tokenizer = path ? hunch_tokenizer_new_for_path (path, error) : NULL;
+
+  if (tokenizer != NULL)
+    cli_warn (path, hunch_tokenizer_get_warnings (tokenizer));
+  return tokenizer;
 }
 
 HunchModel *

@@ -29,9 +29,11 @@ gboolean model_options_read (ModelOptions *o, GError **error);
 void model_options_clear (ModelOptions *o);
 /* The path that -m means; (transfer full). */
 char *model_options_find (const ModelOptions *o, GError **error);
+/* Its vocabulary alone; says what is odd in it. */
+HunchTokenizer *model_options_tokenizer (const ModelOptions *o, GError **error);
 /* The model, not loaded yet. */
 HunchModel *model_options_model (const ModelOptions *o, GError **error);
-/* Loads it, showing progress; Ctrl-C gives it up. */
+/* Loads it, showing progress, and says what is odd in its file; Ctrl-C gives it up. */
 gboolean model_load (HunchModel *model, GError **error);
 
 void draw_options_add (DrawOptions *o, GOptionContext *context);

@@ -81,14 +81,21 @@ check_type (Binder *b, const HunchTensorRule *rule, const HunchTensor *t, const 
                           shown, hunch_type_info (t->type)->name);
 }
 
+/* A tensor's name as the user's file has it; layer: -1 for none. */
+static char *
+name_of (const Binder *b, const HunchTensorRule *rule, int layer)
+{
+  if (b->m->gguf->folder != NULL && rule->hf != NULL)
+    return hunch_hf_name (b->family, rule, layer);
+  return layer < 0 ? g_strdup (rule->name) : g_strdup_printf ("blk.%d.%s", layer, rule->name);
+}
+
 /* base: the struct that rule->place is an offset into; layer: -1 for none. */
 static gboolean
 bind (Binder *b, const HunchTensorRule *rule, const char *name, int layer, gpointer base, GError **error)
 {
   const HunchTensor *t = hunch_gguf_tensor (b->m->gguf, name);
-
-  g_autofree char *shown
-      = b->m->gguf->folder != NULL && rule->hf != NULL ? hunch_hf_name (b->family, rule, layer) : g_strdup (name);
+  g_autofree char *shown = name_of (b, rule, layer);
 
   if (t == NULL && !rule->optional)
     return hunch_gguf_fail (first_part (b), HUNCH_ERROR_FORMAT, error, _ ("tensor %s is missing"), shown);
@@ -98,6 +105,50 @@ bind (Binder *b, const HunchTensorRule *rule, const char *name, int layer, gpoin
     return FALSE;
   b->used[t - hunch_gguf_tensor_at (b->m->gguf, 0)] = TRUE;
   G_STRUCT_MEMBER (const HunchTensor *, base, rule->place) = t;
+  return TRUE;
+}
+
+static gboolean
+has (const Binder *b, const HunchTensorRule *rule, guint layer)
+{
+  return G_STRUCT_MEMBER (const HunchTensor *, &b->m->layers[layer], rule->place) != NULL;
+}
+
+/* Two tensors are both there or both not. */
+static gboolean
+check_pair (Binder *b, const HunchTensorRule *one, guint one_layer, const HunchTensorRule *two, guint two_layer,
+            GError **error)
+{
+  const gboolean has_one = has (b, one, one_layer);
+  g_autofree char *first = NULL, *second = NULL;
+
+  if (has_one == has (b, two, two_layer))
+    return TRUE;
+  first = name_of (b, one, (int) one_layer);
+  second = name_of (b, two, (int) two_layer);
+  return hunch_gguf_fail (first_part (b), HUNCH_ERROR_FORMAT, error, _ ("tensor %s is missing, though %s is there"),
+                          has_one ? second : first, has_one ? first : second);
+}
+
+/* Kernels are built once for all layers, and q, k and v are one matrix: what is optional is in every layer or in none, and the three
+ * have biases together. */
+static gboolean
+check_optional (Binder *b, guint i, GError **error)
+{
+  const HunchTensorRule *q_bias = NULL;
+
+  for (const HunchTensorRule *rule = b->family->layer; rule->name != NULL; rule++)
+    {
+      if (!rule->optional)
+        continue;
+      if (!check_pair (b, rule, i, rule, 0, error))
+        return FALSE;
+      if (rule->place == HUNCH_LAYER (bq))
+        q_bias = rule;
+      else if ((rule->place == HUNCH_LAYER (bk) || rule->place == HUNCH_LAYER (bv))
+               && !check_pair (b, q_bias, i, rule, i, error))
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -112,7 +163,7 @@ bind_layer (Binder *b, guint i, GError **error)
       if (!bind (b, rule, name, (int) i, &b->m->layers[i], error))
         return FALSE;
     }
-  return TRUE;
+  return check_optional (b, i, error);
 }
 
 static gboolean

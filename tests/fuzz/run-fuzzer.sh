@@ -20,4 +20,4 @@ clang -g -O1 -std=gnu11 -fsanitize=fuzzer,address,undefined -fno-sanitize-recove
 seeds=()
 for folder in "$top/tests/fixtures/$name" "$top/tests/fuzz/corpus/$name"; do [ -d "$folder" ] && seeds+=("$folder"); done
 cd "$out"
-exec ./fuzz -max_total_time="$seconds" -rss_limit_mb=512 -timeout=10 -max_len=131072 -print_final_stats=1 corpus "${seeds[@]}"
+exec ./fuzz -max_total_time="$seconds" -rss_limit_mb=512 -timeout=60 -max_len=131072 -print_final_stats=1 corpus "${seeds[@]}"

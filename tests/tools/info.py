@@ -15,7 +15,7 @@ def info(*path):
 
 said = info('gguf', 'valid_llama_q8_0.gguf')
 equal(sorted(said), ['cache_bytes', 'context', 'device', 'family', 'metadata', 'name', 'problem', 'runs', 'size_bytes', 'tensors', 'types',
-                     'vocabulary', 'weight_bytes'], 'what the object has')
+                     'vocabulary', 'warnings', 'weight_bytes'], 'what the object has')
 equal((said['family'], said['context'], said['vocabulary']), ('llama', 64, 264), 'the model')
 equal(said['types'], {t['type']: sum(u['type'] == t['type'] for u in said['tensors']) for t in said['tensors']}, 'types are counted')
 equal(said['weight_bytes'], sum(t['bytes'] for t in said['tensors']), 'weights are its tensors')
@@ -23,6 +23,18 @@ meta = {k: int(said['metadata']['llama.' + k]) for k in ('block_count', 'attenti
 head = meta['embedding_length'] // meta['attention.head_count']
 equal(said['cache_bytes'], 64 * meta['block_count'] * 2 * meta['attention.head_count_kv'] * head * 2, 'the cache of its context, in halves')
 equal((said['runs'], said['problem']), (True, None), 'it runs')
+
+equal(said['warnings'], [], 'and has nothing odd')
+with cli.scratch() as folder:
+    odd = os.path.join(folder, 'odd.gguf')
+    with open(os.path.join(cli.FIXTURES, 'gguf', 'valid_llama.gguf'), 'rb') as whole, open(odd, 'wb') as file:
+        file.write(whole.read().replace(b'tokenizer.ggml.pre', b'tokenizer.ggml.rep', 1))
+    said = info(odd)
+    ok(said['runs'] and len(said['warnings']) == 1 and 'tokenizer.ggml.pre' in said['warnings'][0], 'no pre-tokenizer is named: one warning', said['warnings'])
+    for command in ('tokenize', 'complete'):
+        p = hunch(command, '-m', odd, 'Hello')
+        lines = [l for l in p.stderr.splitlines() if b'tokenizer.ggml.pre' in l]
+        ok(p.returncode == 0 and len(lines) == 1 and lines[0].startswith(b'hunch: odd.gguf: '), command + ' says it, once', p)
 
 said = info('hf', 'gemma3')
 equal((said['family'], said['types']), ('gemma3', {'F32': len(said['tensors'])}), 'a folder')

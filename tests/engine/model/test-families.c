@@ -46,6 +46,30 @@ test_needs_all (gconstpointer data)
     }
 }
 
+/* What is optional in a layer is in all layers or in none, and q, k and v have biases together. */
+static void
+test_optional (void)
+{
+  static const char *const biases[] = { "attn_q.bias", "attn_k.bias", "attn_v.bias", "attn_output.bias" };
+  static const guint lengths[] = { 8, 4, 4, 8 };
+
+  for (guint missing = 0; missing < 8; missing++)
+    {
+      g_autoptr (Tiny) t = tiny_new ("llama");
+      g_autofree char *name = g_strdup_printf ("blk.%u.%s is missing, though", missing / 4, biases[missing % 4]);
+
+      for (guint i = 0; i < 8; i++)
+        {
+          g_autofree char *bias = g_strdup_printf ("blk.%u.%s", i / 4, biases[i % 4]);
+
+          if (i != missing)
+            tiny_add_tensor (t, bias, lengths[i % 4], 0);
+        }
+      t->data_bytes += 4096;
+      tiny_expect (t, name, "is there");
+    }
+}
+
 static void
 test_qwen3 (void)
 {
@@ -131,6 +155,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, hunch_families[i], test_needs_all);
     }
+  g_test_add_func ("/families/optional", test_optional);
   g_test_add_func ("/families/qwen3", test_qwen3);
   g_test_add_func ("/families/gemma3", test_gemma3);
   g_test_add_func ("/families/nanochat", test_nanochat);
