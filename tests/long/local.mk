@@ -1,3 +1,3 @@
 # What takes minutes: only ./check --long runs it, as the target check-long.
-LONG_TESTS += %D%/oclgrind.sh
-EXTRA_DIST += %D%/oclgrind.sh
+LONG_TESTS += %D%/oclgrind.sh %D%/fuzz.sh
+EXTRA_DIST += %D%/oclgrind.sh %D%/fuzz.sh
