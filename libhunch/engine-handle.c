@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Engines own threads and a driver's memory. What is still open when the process ends is closed by an exit handler, before the driver's own
- * handlers run: a driver that is torn down under a running kernel crashes the host. A forked child leaves all of it alone. */
+ * handlers run: a driver that is torn down under a running kernel, or under a compiler, crashes the host. Handlers run in reverse order, and a
+ * driver's compiler registers its own when it first compiles something, which may be long after the first engine came. So ours is registered
+ * again each time that an engine is opened or begins to be closed, and the first that runs does all. A forked child leaves all of it alone. */
 #include "config.h"
 
 #include "libhunch/engine-handle.h"
@@ -26,6 +28,8 @@ static GPtrArray *open_handles; /* (element-type HunchEngineHandle) not owned; a
 static guint n_closing;         /* engines that some thread is freeing */
 static pid_t owner;             /* the process that opened the first engine */
 
+static void take_away (HunchEngineHandle *h);
+
 static gpointer
 copy_ref (gconstpointer h, gpointer unused)
 {
@@ -45,7 +49,7 @@ close_all (void)
 
   for (guint i = 0; i < handles->len; i++)
     {
-      hunch_engine_handle_close (g_ptr_array_index (handles, i));
+      take_away (g_ptr_array_index (handles, i));
       hunch_engine_handle_unref (g_ptr_array_index (handles, i));
     }
 
@@ -58,12 +62,12 @@ close_all (void)
 static void
 remember (HunchEngineHandle *h)
 {
+  atexit (close_all);
   g_mutex_lock (&open_lock);
   if (open_handles == NULL)
     {
       open_handles = g_ptr_array_new ();
       owner = getpid ();
-      atexit (close_all); /* after the driver came, so it runs before the driver's handlers */
     }
   g_ptr_array_add (open_handles, h);
   g_mutex_unlock (&open_lock);
@@ -146,12 +150,14 @@ hunch_engine_handle_unref (HunchEngineHandle *h)
       n_closing++;
     }
   g_mutex_unlock (&open_lock);
+  if (last)
+    atexit (close_all);
   if (last && getpid () == owner)
     g_thread_unref (g_thread_new ("hunch-close", close_and_free, h));
 }
 
-void
-hunch_engine_handle_close (HunchEngineHandle *h)
+static void
+take_away (HunchEngineHandle *h)
 {
   HunchEngine *engine;
 
@@ -162,6 +168,13 @@ hunch_engine_handle_close (HunchEngineHandle *h)
   if (getpid () == owner)
     hunch_engine_free (engine);
   closing_ends ();
+}
+
+void
+hunch_engine_handle_close (HunchEngineHandle *h)
+{
+  atexit (close_all);
+  take_away (h);
 }
 
 const HunchEngineInfo *

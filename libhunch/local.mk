@@ -135,7 +135,7 @@ hunch_enum_headers = $(top_srcdir)/%D%/hunch-enums.h $(addprefix $(top_srcdir)/,
 	$(AM_V_GEN)$(MKDIR_P) %D% && $(GLIB_MKENUMS) --template $(top_srcdir)/%D%/hunch-enum-types.h.in $(hunch_enum_headers) > $@.tmp && mv $@.tmp $@
 %D%/hunch-enum-types.c: %D%/hunch-enum-types.c.in $(hunch_enum_headers)
 	$(AM_V_GEN)$(MKDIR_P) %D% && $(GLIB_MKENUMS) --template $(top_srcdir)/%D%/hunch-enum-types.c.in $(hunch_enum_headers) > $@.tmp && mv $@.tmp $@
-%D%/hunch-resources.c: data/hunch.gresource.xml data/catalogue.ini
+%D%/hunch-resources.c: data/hunch.gresource.xml data/catalogue.ini tests/fixtures/models/valid_llama.gguf tests/fixtures/models/valid_llama_q8_0.gguf
 	$(AM_V_GEN)$(MKDIR_P) %D% && $(GLIB_COMPILE_RESOURCES) --generate-source --internal --c-name hunch \
 	  --sourcedir=$(top_srcdir)/data --target=$@ $(top_srcdir)/data/hunch.gresource.xml
 

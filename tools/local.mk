@@ -23,6 +23,7 @@ bin_PROGRAMS += %D%/hunch
 	%D%/npz.c %D%/npz.h \
 	%D%/options.c %D%/options.h \
 	%D%/progress.c %D%/progress.h \
+	%D%/self-test.c %D%/self-test.h \
 	%D%/trace-attention.c \
 	%D%/trace-charts.c \
 	%D%/trace-json.c \

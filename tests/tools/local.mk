@@ -3,6 +3,7 @@ EXTRA_DIST += %D%/cli.py tests/oracle/convert.py tests/oracle/perplexity.py
 dist_check_SCRIPTS += \
 	%D%/complete.py \
 	%D%/convert.py \
+	%D%/devices.py \
 	%D%/info.py \
 	%D%/manual.py \
 	%D%/perplexity.py \
