@@ -223,9 +223,8 @@ encode_normal (HunchEncoder *e, const guint8 *text, gsize len, GError **error)
   return encode_words (e, text + plain, len - plain, error);
 }
 
-/* Whether a space is put before a text. */
-static gboolean
-needs_space (const HunchVocab *v, const guint8 *text, gboolean first)
+gboolean
+hunch_pieces_need_space (const HunchVocab *v, const guint8 *text, gboolean first)
 {
   switch (v->space_prefix)
     {
@@ -244,7 +243,7 @@ gboolean
 hunch_encode_pieces (HunchEncoder *e, const guint8 *text, gsize len, gboolean first, GError **error)
 {
   const HunchVocab *v = e->v;
-  g_autoptr (GString) normal = hunch_pieces_normal (v, text, len, needs_space (v, text, first));
+  g_autoptr (GString) normal = hunch_pieces_normal (v, text, len, hunch_pieces_need_space (v, text, first));
 
   if (normal != NULL)
     {

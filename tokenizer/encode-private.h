@@ -49,5 +49,7 @@ gboolean hunch_encode_unigram (HunchEncoder *e, const guint8 *text, gsize len, G
 /* A character that is no token. */
 void hunch_encode_unknown (HunchEncoder *e, const guint8 *text, gsize len);
 
+/* Whether a space is put before a text that is not empty. first: nothing is before it. */
+gboolean hunch_pieces_need_space (const HunchVocab *v, const guint8 *text, gboolean first);
 /* The text as tokens write it: normalized, with a space before it when prefix says so; NULL when it is that already. */
 GString *hunch_pieces_normal (const HunchVocab *v, const guint8 *text, gsize len, gboolean prefix);

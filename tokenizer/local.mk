@@ -18,6 +18,7 @@ libhunch_tokenizer_la_SOURCES = \
 	%D%/nfc.c \
 	%D%/nfc.h \
 	%D%/normal-pieces.c \
+	%D%/open-end.c \
 	%D%/pretok-gpt.c \
 	%D%/pretok-scan.h \
 	%D%/pretok-steps.c \

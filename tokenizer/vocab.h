@@ -137,6 +137,11 @@ typedef enum
  * of over 2 GiB or a single word of over 64 MiB (HUNCH_ERROR_ARGUMENT), and without memory for such words. */
 gboolean hunch_vocab_encode (const HunchVocab *v, const char *text, gsize len, HunchEncodeFlags flags,
                              const volatile gint *cancelled, GArray *ids, GError **error);
+/* Bytes at the end of text, as its tokens spell them, that may become other tokens once more text follows: the last word of a byte-level
+ * vocabulary, spaces at the end counting as one; of SentencePiece's what comes after the last two neighbours that no token joins, and all
+ * of it with a unigram model. All before keeps its ids, whatever follows; but for byte-level texts that go on with a line break after spaces, which some pre-tokenizers join
+ * to the break before. Names of special tokens count as text. */
+gsize hunch_vocab_open_end (const HunchVocab *v, const char *text, gsize len);
 /* Appends the bytes of ids to out, without the space that encode has put before the text. HUNCH_ERROR_ARGUMENT for an
  * id out of range, which it names. */
 gboolean hunch_vocab_decode (const HunchVocab *v, const gint32 *ids, gsize n, gboolean special, GString *out,

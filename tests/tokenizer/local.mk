@@ -48,6 +48,7 @@ TOKENIZER_TESTS = \
 	%D%/test-gguf-vocab \
 	%D%/test-hf \
 	%D%/test-nfc \
+	%D%/test-open-end \
 	%D%/test-pieces \
 	%D%/test-pretok \
 	%D%/test-utf8-stream \
@@ -68,6 +69,9 @@ check_PROGRAMS += $(TOKENIZER_TESTS)
 %C%_test_nfc_SOURCES = %D%/test-nfc.c
 %C%_test_nfc_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_nfc_LDADD = $(TOKENIZER_TEST_LIBS)
+%C%_test_open_end_SOURCES = %D%/test-open-end.c
+%C%_test_open_end_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_open_end_LDADD = $(TOKENIZER_TEST_LIBS)
 %C%_test_pieces_SOURCES = %D%/test-pieces.c
 %C%_test_pieces_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_pieces_LDADD = $(TOKENIZER_TEST_LIBS)
