@@ -12,7 +12,8 @@ struct _HunchCompletion
   HunchRequest request; /* numbers and switches; its pointers stay NULL */
   GBytes *prompt, *suffix;
   GArray *prompt_ids; /* gint32; NULL: the text counts */
-  GStrv stops;
+  GStrv stops, context;
+  char *file_name;
 
   GMutex lock;     /* for runs */
   GPtrArray *runs; /* (element-type HunchRun) owned; those that are not over */

@@ -24,7 +24,8 @@ typedef struct
   HunchRequest request;
   GBytes *prompt, *suffix;
   GArray *prompt_ids;
-  GStrv stops;
+  GStrv stops, context;
+  char *file_name;
   gulong handler; /* on the task's cancellable */
 
   GMutex lock; /* for all below */
@@ -58,6 +59,8 @@ run_unref (gpointer data)
   g_clear_pointer (&run->suffix, g_bytes_unref);
   g_clear_pointer (&run->prompt_ids, g_array_unref);
   g_strfreev (run->stops);
+  g_strfreev (run->context);
+  g_free (run->file_name);
   hunch_engine_handle_unref (run->engine);
   g_array_unref (run->came);
   g_string_free (run->came_text, TRUE);
@@ -85,6 +88,10 @@ run_new (GTask *task, HunchCompletion *self)
   run->stops = g_strdupv (self->stops);
   run->request = hunch_completion_get_request (self);
   run->request.stops = (const char *const *) run->stops;
+  run->context = g_strdupv (self->context);
+  run->request.context = (const char *const *) run->context;
+  run->file_name = g_strdup (self->file_name);
+  run->request.file_name = run->file_name;
   g_mutex_lock (&self->lock);
   g_ptr_array_add (self->runs, run_ref (run));
   g_mutex_unlock (&self->lock);

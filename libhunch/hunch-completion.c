@@ -57,6 +57,13 @@ static const Parameter parameters[] = {
    */
   { { "timeout", HUNCH_FIELD_UINT, REQUEST (timeout_ms) }, 0, G_MAXINT, 0 },
   /**
+   * HunchCompletion:soft-timeout:
+   *
+   * Milliseconds of writing, counted from the first token, after which the text ends with a line, but in four times as many wherever it is;
+   * 0 for no limit.
+   */
+  { { "soft-timeout", HUNCH_FIELD_UINT, REQUEST (soft_timeout_ms) }, 0, G_MAXINT, 0 },
+  /**
    * HunchCompletion:one-line:
    *
    * Whether to stop at the first line break after some text.
@@ -68,6 +75,15 @@ static const Parameter parameters[] = {
    * Whether to go on when the model ends its text.
    */
   { { "ignore-eos", HUNCH_FIELD_BOOLEAN, REQUEST (ignore_eos) }, 0, 1, FALSE },
+  /**
+   * HunchCompletion:heal:
+   *
+   * Whether the last word of a prompt, or the blanks at its end, may be cut into other tokens than they are, so that the model can go on
+   * with what it knows: after "retur" the token for "return" counts. The text that comes goes on from the prompt as ever;
+   * [method@Hunch.Result.get_prompt_ids] are then those before that word, and [method@Hunch.Result.get_ids] spell it first. No effect on
+   * a prompt of tokens.
+   */
+  { { "heal", HUNCH_FIELD_BOOLEAN, REQUEST (heal) }, 0, 1, FALSE },
   /**
    * HunchCompletion:parse-special:
    *
@@ -201,6 +217,8 @@ hunch_completion_finalize (GObject *object)
   g_clear_pointer (&self->suffix, g_bytes_unref);
   g_clear_pointer (&self->prompt_ids, g_array_unref);
   g_strfreev (self->stops);
+  g_strfreev (self->context);
+  g_free (self->file_name);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (hunch_completion_parent_class)->finalize (object);
 }
@@ -291,6 +309,8 @@ hunch_completion_get_request (HunchCompletion *self)
       r.suffix = r.suffix ?: "";
     }
   r.stops = (const char *const *) self->stops;
+  r.context = (const char *const *) self->context;
+  r.file_name = self->file_name;
   return r;
 }
 
@@ -434,4 +454,29 @@ hunch_completion_set_stops (HunchCompletion *self, const char *const *stops)
   g_strfreev (self->stops);
   self->stops = copy;
   g_object_notify (G_OBJECT (self), "stops");
+}
+
+/**
+ * hunch_completion_set_context:
+ * @self: a completion
+ * @file_name: (nullable): the name of the file that prompt and suffix are of
+ * @context: (array zero-terminated=1) (nullable): name, text, name, text of other files, oldest first
+ *
+ * Sets other texts that may help, for an infill: the model reads them before its own file, as far as it has tokens that part files.
+ * One that has not is given none, since to it they would be one text with the prompt.
+ */
+void
+hunch_completion_set_context (HunchCompletion *self, const char *file_name, const char *const *context)
+{
+  GStrv texts;
+  char *name;
+
+  g_return_if_fail (HUNCH_IS_COMPLETION (self));
+  g_return_if_fail (context == NULL || g_strv_length ((GStrv) context) % 2 == 0);
+  texts = g_strdupv ((GStrv) context);
+  name = g_strdup (file_name);
+  g_strfreev (self->context);
+  g_free (self->file_name);
+  self->context = texts;
+  self->file_name = name;
 }

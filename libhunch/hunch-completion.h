@@ -33,6 +33,8 @@ void hunch_completion_set_suffix (HunchCompletion *self, const char *suffix);
 HUNCH_AVAILABLE_IN_0_1
 void hunch_completion_set_suffix_bytes (HunchCompletion *self, GBytes *suffix);
 HUNCH_AVAILABLE_IN_0_1
+void hunch_completion_set_context (HunchCompletion *self, const char *file_name, const char *const *context);
+HUNCH_AVAILABLE_IN_0_1
 void hunch_completion_set_stops (HunchCompletion *self, const char *const *stops);
 
 HUNCH_AVAILABLE_IN_0_1

@@ -139,6 +139,7 @@ draw_options_add (DrawOptions *o, GOptionContext *context)
     { "seed", 0, 0, WORD, &o->seed_text, N_ ("The same seed gives the same text"), "N" },
     { "stop", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->stops, N_ ("End where this text comes; can be given again"),
       N_ ("TEXT") },
+    { "heal", 0, 0, G_OPTION_ARG_NONE, &o->heal, N_ ("Let the last word of the text be cut into other tokens"), NULL },
     { "timeout", 0, 0, WORD, &o->timeout_text, N_ ("Give what is there after so many milliseconds"), "MS" },
     { NULL },
   };
@@ -181,6 +182,6 @@ draw_options_apply (const DrawOptions *o, HunchCompletion *completion)
 {
   g_object_set (completion, "max-tokens", (guint) o->max_tokens, "temperature", o->temperature, "top-k",
                 (guint) o->top_k, "top-p", o->top_p, "min-p", o->min_p, "repeat-penalty", o->repeat_penalty, "seed",
-                o->seed, "timeout", (guint) o->timeout, NULL);
+                o->seed, "timeout", (guint) o->timeout, "heal", o->heal, NULL);
   hunch_completion_set_stops (completion, (const char *const *) o->stops);
 }

@@ -63,6 +63,8 @@ typedef enum
 /* "length", "stop", "eos", "cancelled"; a full context is "length" too, and HunchAnswer.context_full says so. */
 const char *hunch_finish_name (HunchFinish f);
 
+#define HUNCH_SOFT_TIMES 4
+
 typedef struct
 {
   /* One of: ids; or text with suffix NULL; or text and suffix (infill, which also stops where it
@@ -73,9 +75,19 @@ typedef struct
   gsize text_len;
   const char *suffix;
   gsize suffix_len;
+  /* With suffix: name, text, name, text of other files, oldest first, NULL-terminated, and the name of the one that is filled in; either
+   * may be NULL. Only for vocabularies that have a token between files. */
+  const char *const *context;
+  const char *file_name;
   gboolean parse_special;
-  guint max_tokens;  /* 0: evaluates the prompt only */
-  guint timeout_ms;  /* 0: none; when it is over the answer is what is there, finish length */
+  gboolean
+      heal; /* the last word of text may be cut into other tokens than it is (spell.h): ids then begin with those that spell its end,
+                    and max_tokens does not count them */
+  guint max_tokens; /* 0: evaluates the prompt only */
+  guint timeout_ms; /* 0: none; when it is over the answer is what is there, finish length */
+  guint
+      soft_timeout_ms; /* 0: none; counts from the first token. When it is over the line is written to its end, or as far as is come to in
+                            HUNCH_SOFT_TIMES as much time; finish length */
   gboolean one_line; /* stop at the first line break after some text */
   gboolean ignore_eos;
   HunchSamplerParams sampler;

@@ -27,6 +27,8 @@ libhunch_session_la_SOURCES = \
 	%D%/scheduler.c \
 	%D%/scheduler.h \
 	%D%/score.c \
-	%D%/score.h
+	%D%/score.h \
+	%D%/spell.c \
+	%D%/spell.h
 libhunch_session_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
 libhunch_session_la_LIBADD = $(GLIB_LIBS)

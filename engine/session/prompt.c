@@ -5,6 +5,9 @@
 #include "engine/session/prompt.h"
 #include "engine/base/hunch-error.h"
 #include "engine/base/i18n.h"
+#include "engine/session/spell.h"
+
+#include <string.h>
 
 typedef struct
 {
@@ -12,6 +15,7 @@ typedef struct
   HunchEncodeFlags flags; /* for text of the request */
   const volatile gint *cancelled;
   GArray *ids;
+  GString *spell; /* of a text that is healed: what was taken off it; else NULL */
 } Builder;
 
 static gboolean
@@ -30,6 +34,18 @@ static gint32
 id_at (const GArray *ids, guint i)
 {
   return g_array_index (ids, gint32, i);
+}
+
+/* Takes the end of the prompt's own text, which is the last that was added, off again. */
+static void
+heal (Builder *b, const HunchRequest *r)
+{
+  guint n;
+
+  if (b->spell == NULL)
+    return;
+  n = hunch_spell_cut (b->v, r->text, r->text_len, b->ids, 1, b->spell);
+  g_array_set_size (b->ids, b->ids->len - n);
 }
 
 /* What the vocabulary puts around a text is told by an empty one: nothing, BOS, EOS or both. */
@@ -62,7 +78,50 @@ build_text (Builder *b, const HunchRequest *r, GError **error)
     return FALSE;
   if (adds_eos)
     g_array_set_size (b->ids, b->ids->len - 1);
+  heal (b, r);
   return TRUE;
+}
+
+static gboolean
+add_name (Builder *b, HunchFim mark, const char *name, GError **error)
+{
+  g_autofree char *line = g_strconcat (name, "\n", NULL);
+
+  add_id (b, hunch_vocab_fim (b->v, mark));
+  return add_text (b, line, strlen (line), 0, error);
+}
+
+/* The folder's name stands for the repository's, which the format asks for. */
+static gboolean
+add_repository (Builder *b, const HunchRequest *r, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (r->file_name ? r->file_name : "");
+  g_autofree char *name = g_path_get_basename (folder);
+
+  if (hunch_vocab_fim (b->v, HUNCH_FIM_REPO) < 0)
+    return TRUE;
+  return add_name (b, HUNCH_FIM_REPO, g_str_equal (name, ".") ? "project" : name, error);
+}
+
+/* Other files, then the name of the one that is filled in. */
+static gboolean
+add_context (Builder *b, const HunchRequest *r, GError **error)
+{
+  g_autofree char *own = g_path_get_basename (r->file_name && *r->file_name ? r->file_name : "untitled");
+
+  if (!r->context || !*r->context || hunch_vocab_fim (b->v, HUNCH_FIM_SEP) < 0)
+    return TRUE;
+  if (!add_repository (b, r, error))
+    return FALSE;
+  for (const char *const *p = r->context; p[0] && p[1]; p += 2)
+    {
+      gsize len = strlen (p[1]);
+
+      if (!add_name (b, HUNCH_FIM_SEP, p[0], error) || !add_text (b, p[1], len, 0, error)
+          || (len > 0 && p[1][len - 1] != '\n' && !add_text (b, "\n", 1, 0, error)))
+        return FALSE;
+    }
+  return add_name (b, HUNCH_FIM_SEP, own, error);
 }
 
 static gboolean
@@ -72,9 +131,12 @@ build_infill (Builder *b, const HunchRequest *r, GError **error)
 
   if (!add_frame (b, &adds_eos, error))
     return FALSE;
+  if (!add_context (b, r, error))
+    return FALSE;
   add_id (b, hunch_vocab_fim (b->v, HUNCH_FIM_PREFIX));
   if (!add_text (b, r->text, r->text_len, b->flags, error))
     return FALSE;
+  heal (b, r);
   add_id (b, hunch_vocab_fim (b->v, HUNCH_FIM_SUFFIX));
   if (!add_text (b, r->suffix, r->suffix_len, b->flags, error))
     return FALSE;
@@ -107,9 +169,9 @@ hunch_prompt_can_infill (const HunchVocab *v)
 
 gboolean
 hunch_prompt_build (const HunchVocab *v, const HunchRequest *r, const volatile gint *cancelled, GArray *ids,
-                    char **note, GError **error)
+                    GString *spell, char **note, GError **error)
 {
-  Builder b = { v, r->parse_special ? HUNCH_ENCODE_PARSE_SPECIAL : 0, cancelled, ids };
+  Builder b = { v, r->parse_special ? HUNCH_ENCODE_PARSE_SPECIAL : 0, cancelled, ids, r->heal ? spell : NULL };
   gboolean infill = r->suffix && hunch_prompt_can_infill (v);
 
   if (r->ids && r->n_ids > 0)

@@ -43,6 +43,8 @@ hunch_job_new (const HunchRequest *request, HunchTokenFunc token, HunchDoneFunc 
   if (request->suffix) /* an empty one is one too, of which g_memdup2 would make NULL */
     r->suffix = request->suffix_len > 0 ? g_memdup2 (request->suffix, request->suffix_len) : g_strdup ("");
   r->stops = (const char *const *) copy_stops (request);
+  r->context = (const char *const *) g_strdupv ((GStrv) request->context);
+  r->file_name = g_strdup (request->file_name);
   job->token = token;
   job->done = done;
   job->user_data = user_data;
@@ -66,6 +68,9 @@ job_free (HunchJob *job)
   g_free ((char *) job->request.text);
   g_free ((char *) job->request.suffix);
   g_strfreev ((GStrv) job->request.stops);
+  g_strfreev ((GStrv) job->request.context);
+  g_free ((char *) job->request.file_name);
+  hunch_spell_free (job->spell);
   hunch_answer_free (job->answer);
   hunch_sampler_free (job->sampler);
   hunch_stop_free (job->stop);
@@ -89,7 +94,7 @@ check_room (HunchJob *job, guint n_ctx, GError **error)
                    n, room);
       return FALSE;
     }
-  job->limit = MIN (job->request.max_tokens, n_ctx - n);
+  job->limit = MIN (job->wanted, n_ctx - n);
   return TRUE;
 }
 
@@ -115,6 +120,27 @@ check_input (HunchJob *job, guint n_vocab, GError **error)
   return TRUE;
 }
 
+/* The ids to start from, and with healing what the first tokens have to spell; a text that they cannot spell is not healed. */
+static gboolean
+build (HunchJob *job, const HunchVocab *vocab, guint n_vocab, GError **error)
+{
+  g_autoptr (GString) spell = g_string_new (NULL);
+
+  job->request.heal &= job->request.max_tokens > 0;
+  if (!hunch_prompt_build (vocab, &job->request, &job->cancelled, job->ids, spell, &job->answer->note, error))
+    return FALSE;
+  job->wanted = job->request.max_tokens + (guint) spell->len; /* until it is known how few tokens spell it */
+  if (spell->len == 0)
+    return TRUE;
+  job->spell = hunch_spell_new (vocab, n_vocab, spell->str, spell->len);
+  if (job->spell)
+    return TRUE;
+  job->request.heal = FALSE;
+  g_array_set_size (job->ids, 0);
+  g_clear_pointer (&job->answer->note, g_free);
+  return build (job, vocab, n_vocab, error);
+}
+
 gboolean
 hunch_job_prepare (HunchJob *job, const HunchVocab *vocab, guint n_vocab, guint n_ctx, GError **error)
 {
@@ -123,7 +149,7 @@ hunch_job_prepare (HunchJob *job, const HunchVocab *vocab, guint n_vocab, guint 
   job->sampler = hunch_sampler_new (&job->request.sampler, n_vocab, error);
   if (job->sampler == NULL)
     return FALSE;
-  if (!hunch_prompt_build (vocab, &job->request, &job->cancelled, job->ids, &job->answer->note, error))
+  if (!build (job, vocab, n_vocab, error))
     return FALSE;
   g_array_append_vals (job->answer->prompt_ids, job->ids->data, job->ids->len);
   job->answer->timings.prompt_n = job->ids->len;
@@ -136,9 +162,9 @@ hunch_job_prepare (HunchJob *job, const HunchVocab *vocab, guint n_vocab, guint 
   return TRUE;
 }
 
-/* Shortens fresh text to what is before the first line break that follows some text. */
+/* Looks for the first line break that follows some text. TRUE: it is in the fresh text, which ends before it where one line is wanted. */
 static gboolean
-cut_line (HunchJob *job)
+find_line_end (HunchJob *job)
 {
   for (gsize i = 0; i < job->fresh->len; i++)
     {
@@ -146,7 +172,8 @@ cut_line (HunchJob *job)
 
       if (job->some_text && (c == '\n' || c == '\r'))
         {
-          g_string_truncate (job->fresh, i);
+          if (job->request.one_line)
+            g_string_truncate (job->fresh, i);
           return TRUE;
         }
       job->some_text |= !g_ascii_isspace (c);
@@ -174,7 +201,9 @@ tell (HunchJob *job, gint32 id, HunchText bytes, gboolean last)
   hunch_utf8_stream_push (&job->utf8, bytes.data, bytes.len, job->fresh);
   if (last)
     hunch_utf8_stream_flush (&job->utf8, job->fresh);
-  line_ends = job->request.one_line && cut_line (job);
+  line_ends = find_line_end (job);
+  job->some_lines |= line_ends;
+  line_ends &= job->request.one_line;
   if (hunch_stop_push (job->stop, job->fresh->str, job->fresh->len, job->chunk, &matched))
     stop_at (job, matched);
   else if (line_ends)
@@ -202,6 +231,34 @@ take_first (HunchJob *job, guint n_vocab, const float *logits, GError **error)
   return a->top->len > 0;
 }
 
+/* The bytes of a token that are new. Once the end of the prompt is spelt, the tokens that only did that do not count. */
+static HunchText
+take_spelt (HunchJob *job, gint32 id, HunchText bytes)
+{
+  gsize n;
+
+  if (job->spell == NULL)
+    return bytes;
+  n = hunch_spell_take (job->spell, id);
+  bytes = (HunchText){ bytes.data + n, bytes.len - n };
+  if (hunch_spell_is_done (job->spell))
+    {
+      g_clear_pointer (&job->spell, hunch_spell_free);
+      job->wanted = job->request.max_tokens + job->answer->ids->len - (bytes.len > 0);
+      job->limit = MIN (job->limit, job->wanted);
+    }
+  return bytes;
+}
+
+/* Time enough was spent on writing, and the text stands at a line's end or will not come to one. */
+static gboolean
+is_over (const HunchJob *job)
+{
+  gint64 limit = (gint64) job->request.soft_timeout_ms * 1000, spent = g_get_monotonic_time () - job->first;
+
+  return limit > 0 && (spent >= HUNCH_SOFT_TIMES * limit || (spent >= limit && job->some_lines));
+}
+
 gboolean
 hunch_job_advance (HunchJob *job, const HunchVocab *vocab, guint n_vocab, const float *logits, GError **error)
 {
@@ -217,6 +274,8 @@ hunch_job_advance (HunchJob *job, const HunchVocab *vocab, guint n_vocab, const 
       hunch_job_end (job, HUNCH_FINISH_LENGTH);
       return TRUE;
     }
+  if (job->spell)
+    logits = hunch_spell_mask (job->spell, logits);
   if (!hunch_sampler_sample (job->sampler, logits, &id, error))
     return FALSE;
 
@@ -226,16 +285,18 @@ hunch_job_advance (HunchJob *job, const HunchVocab *vocab, guint n_vocab, const 
   if (a->ids->len == 1)
     a->timings.first_token_ms = ms_between (job->submitted, g_get_monotonic_time ());
   eog = hunch_vocab_is_eog (vocab, id) && !job->request.ignore_eos;
-  last = eog || a->ids->len == job->limit;
   if (!eog)
-    bytes = hunch_vocab_piece (vocab, id, FALSE);
+    bytes = take_spelt (job, id, hunch_vocab_piece (vocab, id, FALSE));
+  last = eog || a->ids->len == job->limit;
   tell (job, id, bytes, last);
   if (last && !job->ended)
     {
-      a->context_full = !eog && job->limit < job->request.max_tokens;
+      a->context_full = !eog && job->limit < job->wanted;
       a->finish = eog ? HUNCH_FINISH_EOS : a->context_full ? HUNCH_FINISH_CONTEXT : HUNCH_FINISH_LENGTH;
       job->ended = TRUE;
     }
+  if (!job->ended && is_over (job))
+    hunch_job_end (job, HUNCH_FINISH_LENGTH);
   return TRUE;
 }
 

@@ -7,6 +7,7 @@
 
 #include "engine/sampler/stop.h"
 #include "engine/session/engine.h"
+#include "engine/session/spell.h"
 #include "tokenizer/utf8-stream.h"
 
 typedef struct
@@ -20,14 +21,17 @@ typedef struct
 
   HunchAnswer *answer;
   HunchSampler *sampler;
+  HunchSpell *spell; /* while the end of the prompt is being written again; NULL otherwise */
   HunchStop *stop;
   HunchUtf8Stream utf8;
   GString *fresh, *chunk; /* scratch: text of a token as it came, and what of it is certain */
   gboolean some_text;     /* a character other than white space has come; only then may a line break end the text */
+  gboolean some_lines;    /* and a line break after it */
   gint64 submitted, started, first, deadline; /* µs of the monotonic clock; 0: not yet, or none */
 
   GArray *ids;    /* gint32; prompt, then what was generated */
-  guint limit;    /* tokens that may be generated: max_tokens, or fewer where the context ends before */
+  guint wanted;   /* tokens to generate: max_tokens, and those that spell the end of the prompt */
+  guint limit;    /* tokens that may be generated: as wanted, or fewer where the context ends before */
   gboolean ended; /* answer->finish is final */
 
   /* The scheduler's. */

@@ -25,7 +25,7 @@ hunch_trace_prompt (const HunchTracing *t, const HunchRequest *prompt, GArray *i
   const HunchParts *p = t->parts;
   g_autofree char *note = NULL;
 
-  if (!hunch_prompt_build (p->vocab, prompt, t->request->cancelled, ids, &note, error))
+  if (!hunch_prompt_build (p->vocab, prompt, t->request->cancelled, ids, NULL, &note, error))
     return FALSE;
   for (guint i = 0; i < ids->len; i++)
     if (g_array_index (ids, gint32, i) < 0 || (guint) g_array_index (ids, gint32, i) >= p->n_vocab)

@@ -218,7 +218,7 @@ fake_vocab_new (FakeVocabFlags flags)
   HunchText tokens[FAKE_N_VOCAB];
   gint32 kinds[FAKE_N_VOCAB];
   char bytes[256][3] = { 0 };
-  const char *names[] = { "<s>", "</s>", "<pre>", "<suf>", "<mid>", "<nan>" };
+  const char *names[] = { "<s>", "</s>", "<pre>", "<suf>", "<mid>", "<nan>", "<repo>", "<file>" };
   guint next = 256;
   HunchVocabSource src = {
     .model = "gpt2",
@@ -235,8 +235,8 @@ fake_vocab_new (FakeVocabFlags flags)
     .fim_suffix = flags & FAKE_NO_FIM ? -1 : FAKE_FIM_SUFFIX,
     .fim_middle = flags & FAKE_NO_FIM ? -1 : FAKE_FIM_MIDDLE,
     .fim_pad = -1,
-    .fim_repo = -1,
-    .fim_sep = -1,
+    .fim_repo = flags & FAKE_FILES ? FAKE_FIM_REPO : -1,
+    .fim_sep = flags & FAKE_FILES ? FAKE_FIM_SEP : -1,
     .add_bos = (flags & FAKE_ADD_BOS) != 0,
     .add_eos = (flags & FAKE_ADD_EOS) != 0,
   };

@@ -15,8 +15,10 @@
 #define FAKE_FIM_SUFFIX 259
 #define FAKE_FIM_MIDDLE 260
 #define FAKE_NAN        261 /* a sequence that holds it has logits of NaN */
-#define FAKE_N_VOCAB    262
-#define FAKE_N_LOGITS   264 /* rows have padding, which is the likeliest of all */
+#define FAKE_FIM_REPO   262
+#define FAKE_FIM_SEP    263
+#define FAKE_N_VOCAB    264
+#define FAKE_N_LOGITS   266 /* rows have padding, which is the likeliest of all */
 
 typedef enum
 {
@@ -24,7 +26,8 @@ typedef enum
   FAKE_NO_EOS = 1 << 1,
   FAKE_NO_FIM = 1 << 2,
   FAKE_ADD_BOS = 1 << 3,
-  FAKE_ADD_EOS = 1 << 4
+  FAKE_ADD_EOS = 1 << 4,
+  FAKE_FILES = 1 << 5 /* the separators of repositories and files count */
 } FakeVocabFlags;
 
 HunchVocab *fake_vocab_new (FakeVocabFlags flags);

@@ -4,7 +4,8 @@ SESSION_TESTS = \
 	%D%/test-pace \
 	%D%/test-prompt \
 	%D%/test-scheduler \
-	%D%/test-score
+	%D%/test-score \
+	%D%/test-spell
 check_PROGRAMS += $(SESSION_TESTS)
 check_LTLIBRARIES += %D%/libfake.la
 %C%_libfake_la_SOURCES = %D%/fake.h %D%/fake-forward.c %D%/fake-kv.c %D%/fake-kv.h
@@ -20,6 +21,8 @@ FAKE_ENGINE_LIBS = libhunch-session.la %D%/libfake.la libhunch-sampler.la libhun
 %C%_test_scheduler_LDADD = $(FAKE_ENGINE_LIBS)
 %C%_test_score_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_score_LDADD = $(FAKE_ENGINE_LIBS)
+%C%_test_spell_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_spell_LDADD = libtok-common.la libhunch-session-vocab.la libhunch-model.la $(FAKE_ENGINE_LIBS) $(JSON_LIBS)
 
 # And on the real ones, with tiny models.
 check_PROGRAMS += %D%/test-failure %D%/test-models

@@ -219,6 +219,37 @@ test_one_line (void)
   check_script ("one\ntwo", REQUEST (), "one\ntwo", HUNCH_FINISH_EOS, NULL);
 }
 
+static void
+sleep_step (guint n)
+{
+  g_usleep (20000);
+}
+
+/* A text whose time of writing is over ends, but has something. A step takes 20 ms, so that both limits are passed long before the end. */
+static void
+test_soft_timeout (void)
+{
+  static const char *const scripts[] = { "a\nbcdefghijklmnopqrst", "abcdefghijklmnopqrstu" };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (scripts); i++)
+    {
+      HunchEngine *e = engine_with (0, 256);
+      HunchRequest r = request_for ("\x01", 21);
+      gboolean enough = i % 2 == 1;
+      HunchAnswer *a;
+
+      r.soft_timeout_ms = enough ? G_MAXINT : 5;
+      fake_plan.script = scripts[i / 2];
+      fake_plan.before_step = sleep_step;
+      a = hunch_engine_run (e, &r);
+      g_assert_cmpuint (a->text->len, >, 0);
+      g_assert_true ((a->text->len == 21) == enough);
+      g_assert_cmpint (a->finish, ==, HUNCH_FINISH_LENGTH);
+      hunch_answer_free (a);
+      hunch_engine_free (e);
+    }
+}
+
 /* Prompt and text share the context's 16 positions. */
 static void
 check_context (guint n_prompt, guint max_tokens, guint n_text, HunchFinish finish)
@@ -605,6 +636,7 @@ main (int argc, char **argv)
   g_test_add_func ("/engine/stops", test_stops);
   g_test_add_func ("/engine/utf8", test_utf8);
   g_test_add_func ("/engine/one-line", test_one_line);
+  g_test_add_func ("/engine/soft-timeout", test_soft_timeout);
   g_test_add_func ("/engine/context", test_context);
   g_test_add_func ("/engine/empty-prompt", test_empty_prompt);
   g_test_add_func ("/engine/infill", test_infill);

@@ -25,7 +25,7 @@ check (FakeVocabFlags flags, HunchRequest r, const char *text, const char *suffi
   r.text_len = text ? strlen (text) : 0;
   r.suffix = suffix;
   r.suffix_len = suffix ? strlen (suffix) : 0;
-  g_assert_true (hunch_prompt_build (v, &r, NULL, ids, &said, &error));
+  g_assert_true (hunch_prompt_build (v, &r, NULL, ids, NULL, &said, &error));
   g_assert_no_error (error);
   while (expected[n] != END)
     n++;
@@ -75,7 +75,7 @@ test_empty (void)
   check (FAKE_ADD_EOS, plain, "", NULL, FALSE, IDS (FAKE_BOS));
   check (FAKE_NO_BOS, plain, "", NULL, FALSE, IDS (FAKE_EOS));
   check (FAKE_NO_BOS | FAKE_ADD_EOS, plain, "", NULL, FALSE, IDS (FAKE_EOS));
-  g_assert_false (hunch_prompt_build (v, &plain, NULL, ids, &note, &error));
+  g_assert_false (hunch_prompt_build (v, &plain, NULL, ids, NULL, &note, &error));
   g_assert_error (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT);
   hunch_vocab_unref (v);
 }
@@ -99,6 +99,29 @@ test_infill_without_tokens (void)
 {
   check (FAKE_NO_FIM, plain, "ab", "c", TRUE, IDS ('a', 'b'));
   check (FAKE_NO_FIM, plain, "", "c", TRUE, IDS (FAKE_BOS));
+}
+
+/* Other files, each by its name; nothing in them counts as a special token. */
+static void
+test_context (void)
+{
+  static const char *const files[] = { "b", "x\n", "c", "<mid>", NULL };
+  HunchRequest r = { .context = files, .file_name = "/d/a" }, no_folder = { .context = files, .file_name = NULL };
+  static const char *const none[] = { NULL };
+  HunchRequest empty = { .context = none };
+
+  check (FAKE_FILES | FAKE_ADD_BOS, r, "p", "s", FALSE,
+         IDS (FAKE_BOS, FAKE_FIM_REPO, 'd', '\n', FAKE_FIM_SEP, 'b', '\n', 'x', '\n', FAKE_FIM_SEP, 'c', '\n', '<', 'm',
+              'i', 'd', '>', '\n', FAKE_FIM_SEP, 'a', '\n', FAKE_FIM_PREFIX, 'p', FAKE_FIM_SUFFIX, 's',
+              FAKE_FIM_MIDDLE));
+  check (FAKE_FILES, no_folder, "p", "s", FALSE,
+         IDS (FAKE_FIM_REPO, 'p', 'r', 'o', 'j', 'e', 'c', 't', '\n', FAKE_FIM_SEP, 'b', '\n', 'x', '\n', FAKE_FIM_SEP,
+              'c', '\n', '<', 'm', 'i', 'd', '>', '\n', FAKE_FIM_SEP, 'u', 'n', 't', 'i', 't', 'l', 'e', 'd', '\n',
+              FAKE_FIM_PREFIX, 'p', FAKE_FIM_SUFFIX, 's', FAKE_FIM_MIDDLE));
+  check (FAKE_FILES, empty, "p", "s", FALSE, IDS (FAKE_FIM_PREFIX, 'p', FAKE_FIM_SUFFIX, 's', FAKE_FIM_MIDDLE));
+  check (0, r, "p", "s", FALSE,
+         IDS (FAKE_FIM_PREFIX, 'p', FAKE_FIM_SUFFIX, 's', FAKE_FIM_MIDDLE)); /* nothing parts them */
+  check (FAKE_FILES, r, "p", NULL, FALSE, IDS ('p'));
 }
 
 static void
@@ -145,7 +168,7 @@ test_cancelled (void)
   HunchRequest r = { .text = text, .text_len = 1 << 20 };
   gint cancelled = 1;
 
-  g_assert_false (hunch_prompt_build (v, &r, &cancelled, ids, &note, &error));
+  g_assert_false (hunch_prompt_build (v, &r, &cancelled, ids, NULL, &note, &error));
   g_assert_nonnull (error);
   hunch_vocab_unref (v);
 }
@@ -159,6 +182,7 @@ main (int argc, char **argv)
   g_test_add_func ("/prompt/empty", test_empty);
   g_test_add_func ("/prompt/infill", test_infill);
   g_test_add_func ("/prompt/infill-without-tokens", test_infill_without_tokens);
+  g_test_add_func ("/prompt/context", test_context);
   g_test_add_func ("/prompt/ids", test_ids);
   g_test_add_func ("/prompt/suffix-stop", test_suffix_stop);
   g_test_add_func ("/prompt/cancelled", test_cancelled);
