@@ -35,6 +35,13 @@ is_disabled_language (const char *language, HunchSettings *settings)
          && g_strv_contains ((const char *const *) settings->disabled_languages, language);
 }
 
+gboolean
+core_policy_may_read (const CoreContext *context, HunchSettings *settings)
+{
+  return settings->enabled && !(context->flags & HUNCH_HOST_PRIVATE)
+         && !core_policy_is_secret (context->filename, settings) && !is_disabled_language (context->language, settings);
+}
+
 const char *
 core_policy_blocks (const CoreContext *context, HunchSettings *settings)
 {

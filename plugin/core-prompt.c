@@ -13,10 +13,11 @@
 #define HEAD          256  /* bytes by which the begin of the last prompt is found again */
 #define MAX_LAST_LINE 4096 /* bytes of a line without end */
 
+/* A device is seldom quicker than it is, and often slower for a while: kernels are built, something else runs. */
 static double
 blend (double old, double new)
 {
-  return old > 0 ? old + 0.3 * (new - old) : new;
+  return old > 0 ? old + (new > old ? 0.6 : 0.3) * (new - old) : new;
 }
 
 void
@@ -25,13 +26,14 @@ core_pace_add (CorePace *self, guint n_read, double ms, guint n_prompt, gsize n_
   if (n_read < MIN_MEASURED || ms <= 0 || n_prompt == 0)
     return;
   self->tokens_per_ms = blend (self->tokens_per_ms, n_read / ms);
-  self->bytes_per_token = blend (self->bytes_per_token, (double) n_bytes / n_prompt);
+  if (n_bytes > 0)
+    self->bytes_per_token = blend (self->bytes_per_token, (double) n_bytes / n_prompt);
 }
 
 gsize
 core_pace_budget (const CorePace *self, guint ms)
 {
-  if (self->tokens_per_ms <= 0)
+  if (self->tokens_per_ms <= 0 || self->bytes_per_token <= 0)
     return FIRST_BUDGET;
   return MAX (MIN_BUDGET, (gsize) (self->tokens_per_ms * ms * self->bytes_per_token));
 }

@@ -15,7 +15,7 @@ typedef struct
   double tokens_per_ms, bytes_per_token; /* 0 until they are measured */
 } CorePace;
 
-/* n_read tokens were read in ms, of a prompt of n_prompt tokens and n_bytes bytes. */
+/* n_read tokens were read in ms, of a prompt of n_prompt tokens and n_bytes bytes; 0 if it is not known how many. */
 void core_pace_add (CorePace *self, guint n_read, double ms, guint n_prompt, gsize n_bytes);
 /* Bytes that can be read in ms; a careful guess until something is measured. */
 gsize core_pace_budget (const CorePace *self, guint ms);

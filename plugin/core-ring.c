@@ -39,10 +39,16 @@ core_ring_new (void)
 }
 
 void
-core_ring_free (CoreRing *self)
+core_ring_clear (CoreRing *self)
 {
   g_queue_clear_full (&self->chunks, chunk_free);
   g_queue_clear_full (&self->waiting, chunk_free);
+}
+
+void
+core_ring_free (CoreRing *self)
+{
+  core_ring_clear (self);
   g_free (self);
 }
 
@@ -139,17 +145,28 @@ stands_in (const Chunk *chunk, const char *window)
   return strlen (g_strstrip (line)) > 3 && strstr (window, line) != NULL;
 }
 
-char **
-core_ring_get (CoreRing *self, const char *prefix, const char *suffix)
+static char *
+name_of (const Chunk *chunk)
 {
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  return chunk->filename != NULL ? g_path_get_basename (chunk->filename) : g_strdup ("untitled");
+}
 
-  for (GList *l = self->chunks.head; l != NULL; l = l->next)
+char **
+core_ring_get (CoreRing *self, const char *prefix, const char *suffix, gsize budget)
+{
+  g_autoptr (GPtrArray) list = g_ptr_array_new ();
+
+  for (GList *l = self->chunks.tail; l != NULL; l = l->prev)
     {
       const Chunk *chunk = l->data;
+      gsize n = strlen (chunk->text);
 
-      if (!stands_in (chunk, prefix) && !stands_in (chunk, suffix))
-        g_strv_builder_add (builder, chunk->text);
+      if (n > budget || stands_in (chunk, prefix) || stands_in (chunk, suffix))
+        continue;
+      budget -= n;
+      g_ptr_array_insert (list, 0, g_strdup (chunk->text));
+      g_ptr_array_insert (list, 0, name_of (chunk));
     }
-  return g_strv_builder_end (builder);
+  g_ptr_array_add (list, NULL);
+  return (char **) g_ptr_array_free (g_steal_pointer (&list), FALSE);
 }

@@ -17,7 +17,10 @@ gboolean core_ring_is_waiting (CoreRing *self);
 /* Takes what was noted in, at most max_chunks remain, a chunk much like a new one gives way. Not while someone types: a new
  * chunk changes the begin of the prompt, all of which must be read again. */
 void core_ring_refill (CoreRing *self, guint max_chunks);
-/* (transfer full): the chunks, oldest first, without those whose text is in prefix or suffix. */
-char **core_ring_get (CoreRing *self, const char *prefix, const char *suffix);
+/* (transfer full): name, text, name, text of the chunks, oldest first, without those whose text is in prefix or suffix; of the others the
+ * newest that have budget bytes together. */
+char **core_ring_get (CoreRing *self, const char *prefix, const char *suffix, gsize budget);
+/* Forgets all. */
+void core_ring_clear (CoreRing *self);
 
 G_END_DECLS

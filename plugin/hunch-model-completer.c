@@ -135,7 +135,8 @@ typedef struct
 {
   HunchQuery *query;
   HunchCompletion *completion; /* NULL while the model is loaded */
-  gsize max_bytes;             /* of the prefix: less when the model's context turned out to be too short */
+  gboolean no_context;         /* the model's context turned out to be too short for it */
+  gsize max_bytes;             /* of the prefix: less when that is not enough */
   gint64 start_us;
 } Job;
 
@@ -203,9 +204,13 @@ run (GTask *task, HunchModel *model)
   job->completion = hunch_completion_new (model);
   hunch_completion_set_prompt (job->completion, core_text_last_lines (query->prefix, G_MAXUINT, job->max_bytes));
   if (hunch_model_get_can_infill (model))
-    hunch_completion_set_suffix (job->completion, query->suffix);
-  g_object_set (job->completion, "max-tokens", query->max_tokens, "timeout", query->time_limit_ms, "one-line",
-                query->one_line, "temperature", query->temperature, "seed", (guint64) query->seed, NULL);
+    {
+      hunch_completion_set_suffix (job->completion, query->suffix);
+      hunch_completion_set_context (job->completion, query->filename,
+                                    job->no_context ? NULL : (const char *const *) query->context);
+    }
+  g_object_set (job->completion, "heal", TRUE, "max-tokens", query->max_tokens, "soft-timeout", query->time_limit_ms,
+                "one-line", query->one_line, "temperature", query->temperature, "seed", (guint64) query->seed, NULL);
   g_signal_connect_object (job->completion, "token", G_CALLBACK (on_token), query, 0);
   hunch_completion_run_async (job->completion, g_task_get_cancellable (task), on_result, task);
 }
@@ -221,7 +226,9 @@ on_result (GObject *source, GAsyncResult *async_result, gpointer data)
   if (result == NULL && g_error_matches (error, HUNCH_ERROR, HUNCH_ERROR_CONTEXT_FULL) && job->max_bytes > MIN_BYTES)
     {
       g_error_free (error);
-      job->max_bytes /= 2;
+      if (job->no_context || job->query->context == NULL || *job->query->context == NULL)
+        job->max_bytes /= 2;
+      job->no_context = TRUE;
       run (task, hunch_completion_get_model (job->completion));
       return;
     }

@@ -68,7 +68,7 @@ hunch_query_class_init (HunchQueryClass *klass)
     /**
      * HunchQuery:context:
      *
-     * Other text that may help, oldest first.
+     * Name, text, name, text of other files that may help, oldest first; as [method@Hunch.Completion.set_context] takes them.
      */
     { g_param_spec_boxed ("context", NULL, NULL, G_TYPE_STRV, flags), FIELD (context) },
     /**
@@ -80,7 +80,8 @@ hunch_query_class_init (HunchQueryClass *klass)
     /**
      * HunchQuery:time-limit-ms:
      *
-     * After so many milliseconds the answer is what is there; 0 sets no limit.
+     * Milliseconds of writing, counted from the first token, after which the answer ends with a line, but in four times as many wherever
+     * it is; 0 sets no limit.
      */
     { g_param_spec_uint ("time-limit-ms", NULL, NULL, 0, G_MAXUINT, 500, flags), FIELD (time_limit_ms) },
     /**

@@ -106,7 +106,7 @@ hunch_suggester_finalize (GObject *object)
     self->clock->free (self->clock);
   g_free (self->status);
   g_free (self->reason);
-  g_free (self->read);
+  suggester_forget_read (self);
   G_OBJECT_CLASS (hunch_suggester_parent_class)->finalize (object);
 }
 

@@ -74,6 +74,7 @@ libhunch_plugin_la_SOURCES = \
 	%D%/query-private.h \
 	%D%/settings-private.h \
 	%D%/suggester-events.c \
+	%D%/suggester-grow.c \
 	%D%/suggester-idle.c \
 	%D%/suggester-job.c \
 	%D%/suggester-private.h \

@@ -11,7 +11,7 @@ struct _HunchQuery
   GObject parent_instance;
   char *prefix, *suffix;     /* text around the cursor, LF */
   char *language, *filename; /* or NULL */
-  char **context;            /* other text that may help, oldest first, or NULL */
+  char **context;            /* name, text, name, text … of other files, oldest first, or NULL */
   guint max_tokens, time_limit_ms;
   gboolean one_line;
   double temperature;

@@ -86,6 +86,12 @@ on_changed (HunchHost *host, gboolean typed, HunchSuggester *self)
   suggester_update_reason (self);
   if (self->shown != NULL && suggester_follow_typing (self))
     return;
+  if (self->job != NULL && typed)
+    {
+      now = core_context_read (self->host, self->settings);
+      if (suggester_follow_job (self, now))
+        return;
+    }
   drop_timer (self, &self->debounce);
   suggester_cancel (&self->job);
   suggester_clear (self);
@@ -95,7 +101,8 @@ on_changed (HunchHost *host, gboolean typed, HunchSuggester *self)
       suggester_reset (self);
       return;
     }
-  now = core_context_read (self->host, self->settings);
+  if (now == NULL)
+    now = core_context_read (self->host, self->settings);
   suggester_begin (self, now);
 }
 
@@ -136,10 +143,19 @@ on_closing (HunchHost *host, HunchSuggester *self)
 }
 
 static void
+forget_texts (HunchSuggester *self)
+{
+  core_ring_clear (self->memory->ring);
+  suggester_forget_read (self);
+}
+
+static void
 on_setting (HunchSettings *settings, GParamSpec *pspec, HunchSuggester *self)
 {
   if (g_str_equal (pspec->name, "model") || g_str_equal (pspec->name, "device"))
     core_cache_clear (self->memory->cache); /* another model would have suggested other text */
+  if (g_str_equal (pspec->name, "secret-files") || g_str_equal (pspec->name, "disabled-languages"))
+    forget_texts (self); /* some of what was noted might be no more to be read */
   suggester_update_reason (self);
   if (self->reason != NULL)
     suggester_reset (self);
@@ -148,6 +164,11 @@ on_setting (HunchSettings *settings, GParamSpec *pspec, HunchSuggester *self)
 static void
 on_completer_status (HunchCompleter *completer, HunchSuggester *self)
 {
+  HunchCompleterState state;
+
+  g_free (hunch_completer_dup_status (completer, &state, NULL));
+  if (state != HUNCH_COMPLETER_STATE_READY)
+    suggester_forget_read (self);
   suggester_update_loading (self);
   suggester_update_reason (self);
 }

@@ -51,7 +51,7 @@ note (HunchSuggester *self)
   gsize after = core_text_first_lines (old->suffix, n_lines / 3, CORE_CONTEXT_MAX_AFTER);
   g_autofree char *text = NULL;
 
-  if (n_lines == 0 || (old->flags & HUNCH_HOST_PRIVATE) || core_policy_is_secret (old->filename, self->settings))
+  if (n_lines == 0 || !core_policy_may_read (old, self->settings))
     return;
   text = g_strdup_printf ("%s%.*s", core_text_last_lines (old->prefix, n_lines - n_lines / 3, CORE_CONTEXT_MAX_BEFORE),
                           (int) after, old->suffix);

@@ -17,31 +17,16 @@
 #define FIRST_QUIET_MS          1000
 #define MAX_QUIET_MS            60000
 
-typedef enum
-{
-  JOB_SUGGEST,
-  JOB_ALTERNATIVE,
-  JOB_AHEAD,
-  JOB_WARM
-} JobKind;
-
-struct SuggesterJob
-{
-  GWeakRef suggester;
-  CoreContext *context;
-  GCancellable *cancellable;
-  JobKind kind;
-  guint seed;   /* of an alternative; counts the attempts */
-  char *prompt; /* what of the prefix is read */
-  gsize n_suffix;
-};
-
 static void
 job_free (SuggesterJob *job)
 {
   g_weak_ref_clear (&job->suggester);
   core_context_unref (job->context);
   g_object_unref (job->cancellable);
+  g_signal_handler_disconnect (job->query, job->handler);
+  g_object_unref (job->query);
+  g_string_free (job->come, TRUE);
+  g_strfreev (job->texts);
   g_free (job->prompt);
   g_free (job);
 }
@@ -71,6 +56,24 @@ prompt_begin (HunchSuggester *self, const CoreContext *context, gboolean at_leis
   return MAX (begin, core_text_last_lines (context->prefix, n_lines, G_MAXSIZE));
 }
 
+void
+suggester_forget_read (HunchSuggester *self)
+{
+  g_clear_pointer (&self->read, g_free);
+  g_clear_pointer (&self->texts, g_strfreev);
+}
+
+/* What of recent text is read: half of what can be read at leisure, the rest is for the text itself. In a hurry it is what was read then. */
+static char **
+choose_texts (HunchSuggester *self, const CoreContext *context, gboolean at_leisure)
+{
+  gsize budget = core_pace_budget (&self->memory->pace, self->settings->prompt_time_limit_ms);
+
+  if (!at_leisure)
+    return g_strdupv (self->texts);
+  return core_ring_get (self->memory->ring, context->prefix, context->suffix, LEISURE / 2 * budget);
+}
+
 static HunchQuery *
 make_query (HunchSuggester *self, SuggesterJob *job)
 {
@@ -79,16 +82,18 @@ make_query (HunchSuggester *self, SuggesterJob *job)
   g_autofree char *suffix = NULL;
   HunchQuery *query;
 
+  if (self->memory->reader != self) /* another text was read since, and may have taken the place of this one */
+    suggester_forget_read (self);
   job->n_suffix = core_prompt_suffix (context->suffix, budget / 4);
   job->prompt = g_strdup (prompt_begin (self, context, job->kind == JOB_WARM));
   suffix = g_strndup (context->suffix, job->n_suffix);
   query = hunch_query_new (job->prompt, suffix);
   query->language = g_strdup (context->language);
   query->filename = g_strdup (context->filename);
-  query->context = core_ring_get (self->memory->ring, context->prefix, context->suffix);
+  job->texts = choose_texts (self, context, job->kind == JOB_WARM);
+  query->context = g_strdupv (job->texts);
   query->max_tokens = job->kind == JOB_WARM ? 0 : self->settings->max_tokens;
-  query->time_limit_ms
-      = job->kind == JOB_WARM ? 0 : self->settings->time_limit_ms + self->settings->prompt_time_limit_ms;
+  query->time_limit_ms = self->settings->time_limit_ms;
   query->one_line = core_trim_wants_one_line (context->prefix, context->suffix);
   if (job->kind == JOB_ALTERNATIVE)
     {
@@ -113,21 +118,12 @@ is_current (HunchSuggester *self, const SuggesterJob *job)
 static void
 take_suggestion (HunchSuggester *self, const SuggesterJob *job, const char *text)
 {
-  GPtrArray *texts;
-
-  if (!is_current (self, job))
-    {
-      suggester_reset (self);
-      return;
-    }
-  if (text == NULL)
-    {
-      suggester_set_status (self, _ ("Nothing to suggest here"));
-      return;
-    }
-  texts = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_add (texts, g_strdup (text));
-  suggester_show (self, job->context, texts);
+  if (text != NULL)
+    suggester_grow (self, job, text);
+  else if (!is_current (self, job))
+    suggester_reset (self);
+  else if (self->shown == NULL)
+    suggester_set_status (self, _ ("Nothing to suggest here"));
 }
 
 static void start (HunchSuggester *self, SuggesterJob **slot, JobKind kind, CoreContext *context, guint seed);
@@ -148,6 +144,21 @@ take_alternative (HunchSuggester *self, const SuggesterJob *job, const char *tex
     suggester_show_index (self, 0);
 }
 
+/* What was read need not be read again. Whether the other texts were read depends on the model, so that with them nobody can tell how many
+ * bytes a token has. */
+static void
+note_reading (HunchSuggester *self, const SuggesterJob *job, const HunchReply *reply)
+{
+  gboolean has_texts = job->texts != NULL && *job->texts != NULL;
+
+  core_pace_add (&self->memory->pace, reply->n_prompt - MIN (reply->n_cached, reply->n_prompt), reply->prompt_ms,
+                 reply->n_prompt, has_texts ? 0 : strlen (job->prompt) + job->n_suffix);
+  suggester_forget_read (self);
+  self->read = g_strdup (job->prompt);
+  self->texts = g_strdupv (job->texts);
+  self->memory->reader = self;
+}
+
 static void
 take_reply (HunchSuggester *self, const SuggesterJob *job, HunchReply *reply)
 {
@@ -155,10 +166,7 @@ take_reply (HunchSuggester *self, const SuggesterJob *job, HunchReply *reply)
 
   self->n_failures = 0;
   self->quiet_until = 0;
-  core_pace_add (&self->memory->pace, reply->n_prompt - MIN (reply->n_cached, reply->n_prompt), reply->prompt_ms,
-                 reply->n_prompt, strlen (job->prompt) + job->n_suffix);
-  g_free (self->read);
-  self->read = g_strdup (job->prompt);
+  note_reading (self, job, reply);
   if (*reply->text != '\0') /* nothing at all says only that the time was over */
     core_cache_add (self->memory->cache, job->context, text, self->settings->cache_size);
   if (job->kind == JOB_AHEAD || job->kind == JOB_WARM)
@@ -205,10 +213,19 @@ on_done (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
+on_text (HunchQuery *query, const char *text, SuggesterJob *job)
+{
+  g_autoptr (HunchSuggester) self = g_weak_ref_get (&job->suggester);
+
+  g_string_append (job->come, text);
+  if (self != NULL && self->job == job && job->kind == JOB_SUGGEST && strchr (text, '\n') != NULL)
+    suggester_grow (self, job, NULL);
+}
+
+static void
 start (HunchSuggester *self, SuggesterJob **slot, JobKind kind, CoreContext *context, guint seed)
 {
   SuggesterJob *job = g_new0 (SuggesterJob, 1);
-  g_autoptr (HunchQuery) query = NULL;
 
   suggester_cancel (slot);
   g_weak_ref_init (&job->suggester, self);
@@ -217,8 +234,10 @@ start (HunchSuggester *self, SuggesterJob **slot, JobKind kind, CoreContext *con
   job->kind = kind;
   job->seed = seed;
   *slot = job;
-  query = make_query (self, job);
-  hunch_completer_complete_async (self->completer, query, job->cancellable, on_done, job);
+  job->come = g_string_new (NULL);
+  job->query = make_query (self, job);
+  job->handler = g_signal_connect (job->query, "text", G_CALLBACK (on_text), job);
+  hunch_completer_complete_async (self->completer, job->query, job->cancellable, on_done, job);
   suggester_notify (self, "busy");
 }
 
@@ -250,13 +269,25 @@ suggester_ask_ahead (HunchSuggester *self)
     start (self, &self->ahead, JOB_AHEAD, context, 0);
 }
 
+static gboolean
+same_texts (char **a, char **b)
+{
+  char *none[] = { NULL };
+
+  return g_strv_equal ((const char *const *) (a != NULL ? a : none), (const char *const *) (b != NULL ? b : none));
+}
+
 /* Reads more of the context while nobody waits, so that later prompts, which begin there too, find it read. */
 void
 suggester_ask_warm (HunchSuggester *self)
 {
   const CoreContext *last = self->last;
+  g_auto (GStrv) texts = NULL;
 
-  if (last != NULL && self->read != NULL && prompt_begin (self, last, TRUE) < prompt_begin (self, last, FALSE))
+  if (last == NULL || self->read == NULL)
+    return;
+  texts = choose_texts (self, last, TRUE);
+  if (prompt_begin (self, last, TRUE) < prompt_begin (self, last, FALSE) || !same_texts (texts, self->texts))
     start (self, &self->ahead, JOB_WARM, self->last, 0);
 }
 
@@ -270,5 +301,6 @@ suggester_adopt_ahead (HunchSuggester *self, const CoreContext *context)
   self->job = g_steal_pointer (&self->ahead);
   self->job->kind = JOB_SUGGEST;
   suggester_notify (self, "busy");
+  suggester_grow (self, self->job, NULL);
   return TRUE;
 }

@@ -4,7 +4,10 @@
  *   nothing ──typed──► waiting (debounce) ──► asking (job) ──► shown ──accept, dismiss, other text──► nothing
  *
  * `place` is the text around the cursor that all of this is about: it is set while waiting, asking or shown. Whatever comes
- * back for another place is dropped. `ahead` asks for what would come after the shown suggestion. */
+ * back for another place is dropped. `ahead` asks for what would come after the shown suggestion.
+ *
+ * An answer is shown line by line while it grows: then both job and shown are set. What of it is typed or accepted meanwhile moves `place`
+ * on, and the job, which was asked for the place before, still fits. */
 #pragma once
 
 #include "plugin/core-cache.h"
@@ -16,7 +19,29 @@
 
 G_BEGIN_DECLS
 
-typedef struct SuggesterJob SuggesterJob;
+typedef enum
+{
+  JOB_SUGGEST,
+  JOB_ALTERNATIVE,
+  JOB_AHEAD,
+  JOB_WARM
+} JobKind;
+
+/* A question that is on its way. */
+typedef struct
+{
+  GWeakRef suggester;
+  CoreContext *context;
+  GCancellable *cancellable;
+  JobKind kind;
+  guint seed;     /* of an alternative; counts the attempts */
+  char *prompt;   /* what of the prefix is read */
+  char **texts;   /* name, text … of other files that are read, or NULL */
+  gsize n_suffix; /* bytes of the suffix that are read */
+  gulong handler; /* on query */
+  HunchQuery *query;
+  GString *come; /* of the answer so far */
+} SuggesterJob;
 
 /* What all hosts of one completer have in common. */
 typedef struct
@@ -24,6 +49,7 @@ typedef struct
   CoreCache *cache;
   CoreRing *ring;
   CorePace pace;
+  gconstpointer reader; /* the suggester whose text was read last; to compare only */
 } SuggesterMemory;
 
 struct _HunchSuggester
@@ -45,7 +71,10 @@ struct _HunchSuggester
   gboolean inserting; /* the host's changes are our own */
   CoreContext *last;  /* where a completion was last thought of, for the ring */
   char *read;         /* prefix of the last prompt that was read */
-  gpointer idle;      /* timer of what is done when nothing is typed */
+  char **
+      texts; /* name, text … of other files, as they were read before it; NULL: none. They change only at leisure, for then all
+                         is read again */
+  gpointer idle; /* timer of what is done when nothing is typed */
   guint n_failures;
   gint64 quiet_until; /* after failures nothing is asked by itself, in clock time */
 
@@ -62,11 +91,21 @@ void suggester_ask (HunchSuggester *self, CoreContext *context);
 void suggester_ask_alternative (HunchSuggester *self);
 void suggester_ask_ahead (HunchSuggester *self);
 void suggester_ask_warm (HunchSuggester *self);
+void suggester_forget_read (HunchSuggester *self); /* the cache has lost what was read */
 gboolean suggester_adopt_ahead (HunchSuggester *self, const CoreContext *context);
 void suggester_cancel (SuggesterJob **slot);
 
+/* suggester-grow.c */
+/* Shows what of job's answer, whole (text) or as far as it has come (NULL), is to be shown now. */
+void suggester_grow (HunchSuggester *self, const SuggesterJob *job, const char *text);
+gboolean suggester_is_growing (HunchSuggester *self);
+/* Whether what was typed since is the answer that is on its way, which then is still waited for. */
+gboolean suggester_follow_job (HunchSuggester *self, CoreContext *now);
+
 /* suggester-shown.c */
 void suggester_show (HunchSuggester *self, CoreContext *context, GPtrArray *texts); /* takes texts */
+/* Replaces what is shown at its place by a longer one. */
+void suggester_show_more (HunchSuggester *self, CoreContext *context, const char *text);
 void suggester_show_index (HunchSuggester *self, guint index);
 void suggester_clear (HunchSuggester *self);
 gboolean suggester_follow_typing (HunchSuggester *self);

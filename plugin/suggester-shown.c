@@ -29,6 +29,30 @@ suggester_show (HunchSuggester *self, CoreContext *context, GPtrArray *texts)
 }
 
 void
+suggester_show_more (HunchSuggester *self, CoreContext *context, const char *text)
+{
+  gboolean same = self->shown != NULL && strcmp (g_ptr_array_index (self->shown, self->index), text) == 0;
+
+  if (self->shown == NULL || self->shown->len == 0)
+    {
+      g_clear_pointer (&self->shown, g_ptr_array_unref);
+      self->shown = g_ptr_array_new_with_free_func (g_free);
+      g_ptr_array_add (self->shown, g_strdup (text));
+      self->index = 0;
+    }
+  else
+    {
+      g_free (g_ptr_array_index (self->shown, self->index));
+      g_ptr_array_index (self->shown, self->index) = g_strdup (text);
+    }
+  core_context_ref (context);
+  core_context_unref (self->place);
+  self->place = context;
+  if (!same)
+    present (self);
+}
+
+void
 suggester_show_index (HunchSuggester *self, guint index)
 {
   self->index = index;
@@ -96,10 +120,14 @@ suggester_follow_typing (HunchSuggester *self)
   n = core_context_typed (self->place, now, g_ptr_array_index (self->shown, self->index));
   if (n == 0)
     return FALSE;
-  suggester_cancel (&self->job); /* an alternative for the old place */
-  if (!advance (self, now, n))
+  if (!suggester_is_growing (self))
+    suggester_cancel (&self->job); /* an alternative for the old place */
+  if (advance (self, now, n))
+    present (self);
+  else if (suggester_is_growing (self))
+    suggester_clear (self);
+  else
     return FALSE;
-  present (self);
   return TRUE;
 }
 
@@ -143,7 +171,13 @@ go_on (HunchSuggester *self, gsize n)
       present (self);
       return;
     }
+  if (come == n && suggester_is_growing (self)) /* the next line is being written */
+    {
+      suggester_clear (self);
+      return;
+    }
   suggester_clear (self);
+  suggester_cancel (&self->job);
   suggester_begin (self, now);
 }
 
@@ -177,7 +211,8 @@ hunch_suggester_accept (HunchSuggester *self, HunchAcceptPart part)
   hold = g_object_ref (self); /* a host may close while its text changes */
   text = g_strdup (g_ptr_array_index (self->shown, self->index));
   n = part_length (text, part);
-  suggester_cancel (&self->job);
+  if (!suggester_is_growing (self))
+    suggester_cancel (&self->job);
   if (!insert (self, now, text, n))
     return FALSE;
   if (self->shown != NULL && self->host != NULL)
@@ -216,6 +251,8 @@ hunch_suggester_previous (HunchSuggester *self)
 {
   g_return_if_fail (HUNCH_IS_SUGGESTER (self));
   if (self->shown == NULL || self->host == NULL)
+    return;
+  if (suggester_is_growing (self))
     return;
   suggester_cancel (&self->job);
   suggester_show_index (self, (self->index + self->shown->len - 1) % self->shown->len);

@@ -26,7 +26,7 @@ struct _HeadlessHost
   char *ghost;
   char *filename, *language;
   HunchHostFlags flags;
-  guint n_read;
+  guint n_read, n_shown;
 };
 
 static void host_init (HunchHostInterface *iface);
@@ -111,6 +111,7 @@ show_suggestion (HunchHost *host, const char *text)
 {
   HeadlessHost *self = HEADLESS_HOST (host);
 
+  self->n_shown++;
   g_free (self->ghost);
   self->ghost = g_strdup (text);
 }
@@ -118,7 +119,10 @@ show_suggestion (HunchHost *host, const char *text)
 static void
 clear_suggestion (HunchHost *host)
 {
-  g_clear_pointer (&HEADLESS_HOST (host)->ghost, g_free);
+  HeadlessHost *self = HEADLESS_HOST (host);
+
+  self->n_shown++;
+  g_clear_pointer (&self->ghost, g_free);
 }
 
 static gboolean
@@ -238,6 +242,12 @@ const char *
 headless_host_get_ghost (HeadlessHost *self)
 {
   return self->ghost;
+}
+
+guint
+headless_host_count_shown (HeadlessHost *self)
+{
+  return self->n_shown;
 }
 
 guint

@@ -110,6 +110,12 @@ stub_completer_set_answer (StubCompleter *self, StubAnswer func, gpointer user_d
 }
 
 void
+stub_completer_say (StubCompleter *self, const char *text)
+{
+  hunch_query_emit_text (self->last, text);
+}
+
+void
 stub_completer_set_status (StubCompleter *self, HunchCompleterState state, const char *line, double progress)
 {
   self->state = state;

@@ -17,6 +17,8 @@ void stub_completer_set_answer (StubCompleter *self, StubAnswer answer, gpointer
 /* Held: queries wait, also after they are cancelled, until they are let go. */
 void stub_completer_hold (StubCompleter *self, gboolean hold);
 void stub_completer_release (StubCompleter *self);
+/* The last query's answer grows by this. */
+void stub_completer_say (StubCompleter *self, const char *text);
 void stub_completer_set_status (StubCompleter *self, HunchCompleterState state, const char *line, double progress);
 
 guint stub_completer_count_queries (StubCompleter *self);   /* all since the begin */

@@ -120,6 +120,26 @@ accept (Rig *rig, Model *model)
   model_insert (model, inserted);
 }
 
+/* An answer that comes in pieces, with whatever a person does between them. */
+static void
+answer_slowly (Rig *rig)
+{
+  g_autofree char *piece = random_text (6);
+
+  if (g_test_rand_int_range (0, 2) == 0)
+    {
+      stub_completer_hold (rig->completer, FALSE);
+      stub_completer_release (rig->completer);
+      return;
+    }
+  stub_completer_hold (rig->completer, TRUE);
+  hunch_suggester_complete (rig->suggester);
+  if (stub_completer_get_query (rig->completer) == NULL)
+    return;
+  stub_completer_say (rig->completer, piece);
+  stub_completer_say (rig->completer, "\n");
+}
+
 static void
 step (Rig *rig, Model *model)
 {
@@ -139,9 +159,11 @@ step (Rig *rig, Model *model)
     hunch_suggester_previous (rig->suggester);
   else if (what < 70)
     hunch_suggester_dismiss (rig->suggester);
-  else if (what < 82)
-    hunch_suggester_complete (rig->suggester);
+  else if (what < 75)
+    answer_slowly (rig);
   else if (what < 83)
+    hunch_suggester_complete (rig->suggester);
+  else if (what < 84)
     headless_host_set_flags (rig->host, 1 << g_test_rand_int_range (0, 5));
   else if (what < 87)
     headless_host_set_flags (rig->host, HUNCH_HOST_NONE);
@@ -177,7 +199,7 @@ run (const char *newline)
       g_assert_cmpuint (headless_host_get_cursor (rig.host), ==, model.cursor);
       g_assert_cmpstr (headless_host_get_ghost (rig.host), ==, hunch_suggester_get_text (rig.suggester));
     }
-  g_assert_cmpuint (n_shown, >, N_STEPS / 20); /* or the run would show nothing */
+  g_assert_cmpuint (n_shown, >, N_STEPS / 40); /* or the run would show nothing */
   rig_clear (&rig);
   g_string_free (model.text, TRUE);
 }

@@ -51,7 +51,7 @@ test_limits (void)
   rig_complete (&rig);
   query = stub_completer_get_query (rig.completer);
   g_assert_cmpuint (query->max_tokens, ==, 128);
-  g_assert_cmpuint (query->time_limit_ms, ==, 1000);
+  g_assert_cmpuint (query->time_limit_ms, ==, 500);
   g_assert_true (query->one_line);
   g_assert_cmpstr (query->language, ==, "python3");
   g_assert_cmpstr (query->filename, ==, "x.py");
@@ -568,43 +568,309 @@ test_speculation_adopted (void)
   rig_clear (&rig);
 }
 
-static void
-test_ring (void)
+/* A text of two places far from each other, the cursor at the first. */
+static char *
+two_places (void)
 {
-  HunchQuery *query;
-  Rig rig;
-  g_autofree char *far = NULL;
-  g_autoptr (GString) text = g_string_new ("alpha = 1\nbeta = 2\ngamma = 3\ndelta = 4\n|");
+  GString *text = g_string_new ("alpha = 1\nbeta = 2\ngamma = 3\ndelta = 4\n|");
 
   for (guint i = 0; i < 400; i++)
     g_string_append_printf (text, "line %u\n", i);
-  init (&rig, text->str, "oo");
+  return g_string_free (text, FALSE);
+}
+
+static guint
+count_context (Rig *rig)
+{
+  HunchQuery *query = stub_completer_get_query (rig->completer);
+
+  return query->context != NULL ? g_strv_length (query->context) : 0;
+}
+
+/* Recent text is read at leisure, and from then on stands before each question; what is not read would cost time. */
+static void
+test_ring (void)
+{
+  g_autofree char *text = two_places ();
+  HunchQuery *query;
+  Rig rig;
+
+  init (&rig, text, "oo");
+  headless_host_set_file (rig.host, "/x/greek.py", "python3");
   rig_complete (&rig);
-  query = stub_completer_get_query (rig.completer);
-  g_assert_cmpuint (g_strv_length (query->context), ==, 0);
-  headless_host_move (rig.host, text->len - 1);
+  g_assert_cmpuint (count_context (&rig), ==, 0);
+  headless_host_move (rig.host, strlen (text) - 1);
   rig_complete (&rig); /* far away: the place left behind is noted */
-  rig_wait (&rig, 3000);
+  g_assert_cmpuint (count_context (&rig), ==, 0);
   rig_type (&rig, "x");
   rig_wait (&rig, 100);
+  g_assert_cmpuint (count_context (&rig), ==, 0);
+  rig_wait (&rig, 2999);
+  g_assert_cmpuint (n_queries (&rig), ==, 4);
   query = stub_completer_get_query (rig.completer);
-  g_assert_cmpuint (g_strv_length (query->context), ==, 1);
-  g_assert_nonnull (strstr (query->context[0], "alpha = 1\nbeta"));
+  g_assert_cmpuint (query->max_tokens, ==, 0); /* only read */
+  g_assert_cmpuint (count_context (&rig), ==, 2);
+  rig_type (&rig, "y");
+  rig_wait (&rig, 100);
+  query = stub_completer_get_query (rig.completer);
+  g_assert_cmpuint (query->max_tokens, >, 0);
+  g_assert_cmpuint (count_context (&rig), ==, 2);
+  g_assert_cmpstr (query->context[0], ==, "greek.py");
+  g_assert_nonnull (strstr (query->context[1], "alpha = 1\nbeta"));
+  rig_wait (&rig, 60000);
+  g_assert_cmpuint (n_queries (&rig), ==, 5); /* nothing new, nothing more to read */
+  stub_completer_set_status (rig.completer, HUNCH_COMPLETER_STATE_OFF, NULL, -1);
+  rig_type (&rig, "z");
+  rig_wait (&rig, 100);
+  g_assert_cmpuint (count_context (&rig), ==, 0); /* unloaded: nothing is read any more */
+  rig_clear (&rig);
+}
+
+/* As much of it as can be read at leisure, the newest first. */
+static void
+test_ring_budget (void)
+{
+  CoreRing *ring = core_ring_new ();
+  g_auto (GStrv) some = NULL;
+  g_auto (GStrv) all = NULL;
+
+  core_ring_note (ring, "a.c", "int a1;\nint a2;\nint a3;\n", 64);
+  core_ring_note (ring, NULL, "int b1;\nint b2;\nint b3;\n", 64);
+  g_assert_true (core_ring_is_waiting (ring));
+  core_ring_refill (ring, 16);
+  all = core_ring_get (ring, "", "", 100);
+  g_assert_cmpuint (g_strv_length (all), ==, 4);
+  g_assert_cmpstr (all[0], ==, "a.c");
+  g_assert_cmpstr (all[2], ==, "untitled");
+  some = core_ring_get (ring, "", "", 30);
+  g_assert_cmpuint (g_strv_length (some), ==, 2);
+  g_assert_cmpstr (some[1], ==, all[3]);
+  core_ring_free (ring);
+}
+
+/* Two documents take turns: what was read for one may be gone when the other was read since. */
+static void
+test_ring_turns (void)
+{
+  g_autofree char *text = two_places ();
+  g_autoptr (HeadlessHost) other = headless_host_new ("abc\n", 3);
+  g_autoptr (HunchSuggester) second = NULL;
+  Rig rig;
+
+  init (&rig, text, "oo");
+  second = suggester_new_with_clock (HUNCH_HOST (other), HUNCH_COMPLETER (rig.completer), rig.settings,
+                                     manual_clock_new ());
+  rig_complete (&rig);
+  headless_host_move (rig.host, strlen (text) - 1);
+  rig_complete (&rig);
+  rig_wait (&rig, 3000);
+  g_assert_nonnull (rig.suggester->texts);
+  hunch_suggester_complete (second);
+  rig_settle ();
+  rig_type (&rig, "q");
+  rig_wait (&rig, 100);
+  g_assert_cmpuint (count_context (&rig), ==, 0);
+  g_clear_object (&second);
+  rig_clear (&rig);
+}
+
+/* The first line is shown when it is whole, more lines as they come; what is shown only grows. */
+static void
+test_grows (void)
+{
+  Rig rig;
+
+  init (&rig, "|\n", "ne\ntwo\nthree");
+  stub_completer_hold (rig.completer, TRUE);
+  rig_type (&rig, "o");
+  rig_wait (&rig, 100);
+  stub_completer_say (rig.completer, "n");
+  stub_completer_say (rig.completer, "e");
+  rig_assert_ghost (&rig, NULL);
+  stub_completer_say (rig.completer, "\ntw");
+  rig_assert_ghost (&rig, "ne");
+  g_assert_true (hunch_suggester_is_busy (rig.suggester));
+  stub_completer_say (rig.completer, "o");
+  rig_assert_ghost (&rig, "ne");
+  stub_completer_say (rig.completer, "\nthr");
+  rig_assert_ghost (&rig, "ne\ntwo");
+  stub_completer_release (rig.completer);
+  rig_settle ();
+  rig_assert_ghost (&rig, "ne\ntwo\nthree");
+  g_assert_false (hunch_suggester_is_busy (rig.suggester));
+  g_assert_cmpuint (headless_host_count_shown (rig.host), ==, 3); /* never taken away between */
+  rig_assert_text (&rig, "o\n");
   rig_clear (&rig);
 }
 
 static void
-test_ring_no_secrets (void)
+begin_growing (Rig *rig)
+{
+  init (rig, "|\n", "ne\ntwo\nthree");
+  stub_completer_hold (rig->completer, TRUE);
+  rig_type (rig, "o");
+  rig_wait (rig, 100);
+  stub_completer_say (rig->completer, "ne\ntw");
+  rig_assert_ghost (rig, "ne");
+}
+
+/* What is accepted while it grows is not asked again; the rest comes. */
+static void
+test_grows_accept (void)
 {
   Rig rig;
 
-  init (&rig, "PASSWORD=hunter2-SECRET\nA=1\nB=2\nC=3\n|", "oo");
+  begin_growing (&rig);
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_LINE));
+  rig_assert_text (&rig, "one\n");
+  rig_assert_ghost (&rig, NULL);
+  stub_completer_say (rig.completer, "o\nth");
+  rig_assert_ghost (&rig, "\ntwo");
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_WORD));
+  rig_assert_text (&rig, "one\ntwo\n");
+  stub_completer_release (rig.completer);
+  rig_settle ();
+  rig_assert_ghost (&rig, "\nthree");
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+  rig_assert_text (&rig, "one\ntwo\nthree\n");
+  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  g_assert_cmpuint (stub_completer_count_cancelled (rig.completer), ==, 0);
+  rig_clear (&rig);
+}
+
+/* Nor what is typed as it is shown, or even before. */
+static void
+test_grows_typing (void)
+{
+  Rig rig;
+
+  begin_growing (&rig);
+  rig_type (&rig, "n");
+  rig_assert_ghost (&rig, "e");
+  rig_type (&rig, "e\n");
+  rig_assert_ghost (&rig, NULL);
+  rig_type (&rig, "t"); /* has come, but its line is not whole */
+  rig_assert_ghost (&rig, NULL);
+  stub_completer_say (rig.completer, "o\nthree");
+  rig_assert_ghost (&rig, "wo");
+  stub_completer_release (rig.completer);
+  rig_settle ();
+  rig_assert_ghost (&rig, "wo\nthree");
+  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  rig_clear (&rig);
+
+  begin_growing (&rig);
+  rig_type (&rig, "x"); /* something else */
+  rig_assert_ghost (&rig, NULL);
+  stub_completer_release (rig.completer);
+  rig_settle ();
+  rig_assert_ghost (&rig, NULL);
+  g_assert_cmpuint (stub_completer_count_cancelled (rig.completer), ==, 1);
+  rig_assert_text (&rig, "ox\n");
+  rig_clear (&rig);
+}
+
+/* What ends a suggestion ends one that grows, and it does not come back. */
+static void
+test_grows_ends (void)
+{
+  for (guint i = 0; i < 5; i++)
+    {
+      Rig rig;
+
+      begin_growing (&rig);
+      if (i == 0)
+        hunch_suggester_dismiss (rig.suggester);
+      else if (i == 1)
+        headless_host_move (rig.host, 0);
+      else if (i == 2)
+        headless_host_undo (rig.host);
+      else if (i == 3)
+        headless_host_set_flags (rig.host, HUNCH_HOST_COMPOSING);
+      else
+        g_object_set (rig.settings, "enabled", FALSE, NULL);
+      rig_assert_ghost (&rig, NULL);
+      stub_completer_say (rig.completer, "o\nthree\n");
+      rig_assert_ghost (&rig, NULL);
+      stub_completer_release (rig.completer);
+      rig_settle ();
+      rig_assert_ghost (&rig, NULL);
+      g_assert_cmpuint (stub_completer_count_cancelled (rig.completer), ==, 1);
+      rig_clear (&rig);
+    }
+}
+
+/* An answer that was asked ahead is shown as far as it has come when it becomes the one that is waited for. */
+static void
+test_grows_ahead (void)
+{
+  Rig rig;
+
+  rig_init (&rig, "|\n", "ne");
+  rig_type (&rig, "o");
+  manual_clock_advance (rig.clock, 100);
+  stub_completer_hold (rig.completer, TRUE);
+  rig_settle ();
+  stub_completer_set_text (rig.completer, " a\nb\nc");
+  stub_completer_say (rig.completer, " a\nb");
+  rig_assert_ghost (&rig, "ne");
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+  rig_assert_ghost (&rig, " a");
+  stub_completer_release (rig.completer);
+  rig_settle ();
+  rig_assert_ghost (&rig, " a\nb\nc");
+  rig_clear (&rig);
+}
+
+/* What may not be completed is not read as context for other texts either: secret files, languages that are off, private text. */
+static void
+test_ring_no_secrets (void)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      Rig rig;
+
+      init (&rig, "PASSWORD=hunter2-SECRET\nA=1\nB=2\nC=3\n|", "oo");
+      rig_complete (&rig);
+      g_assert_nonnull (rig.suggester->last);
+      if (i == 0) /* the text becomes one of that kind after it was thought of */
+        headless_host_set_file (rig.host, ".env", NULL);
+      else if (i == 1)
+        headless_host_set_file (rig.host, "x", "git-commit");
+      else
+        headless_host_set_flags (rig.host, HUNCH_HOST_PRIVATE);
+      rig_complete (&rig);
+      g_clear_pointer (&rig.suggester->last, core_context_unref);
+      rig.suggester->last = core_context_peek (HUNCH_HOST (rig.host), rig.settings);
+      g_free (rig.suggester->last->prefix);
+      rig.suggester->last->prefix = g_strdup ("PASSWORD=hunter2-SECRET\nA=1\nB=2\nC=3\n");
+      hunch_host_closing (HUNCH_HOST (rig.host));
+      g_assert_false (core_ring_is_waiting (rig.suggester->memory->ring));
+      rig_clear (&rig);
+    }
+}
+
+/* A list of secrets that grows takes effect on what was noted before. */
+static void
+test_ring_forgets (void)
+{
+  g_autofree char *text = two_places ();
+  Rig rig;
+
+  init (&rig, text, "oo");
+  headless_host_set_file (rig.host, "notes.private", NULL);
   rig_complete (&rig);
-  headless_host_set_file (rig.host, ".env", NULL);
-  g_clear_pointer (&rig.suggester->last, core_context_unref);
+  headless_host_move (rig.host, strlen (text) - 1);
   rig_complete (&rig);
-  hunch_host_closing (HUNCH_HOST (rig.host));
-  g_assert_false (core_ring_is_waiting (rig.suggester->memory->ring));
+  rig_wait (&rig, 3000);
+  g_assert_nonnull (rig.suggester->texts);
+  headless_host_set_file (rig.host, "other.txt", NULL);
+  g_object_set (rig.settings, "secret-files", (const char *[]){ "*.private", NULL }, NULL);
+  rig_type (&rig, "x");
+  rig_wait (&rig, 100);
+  g_assert_cmpuint (count_context (&rig), ==, 0);
+  rig_wait (&rig, 10000);
+  g_assert_cmpuint (count_context (&rig), ==, 0);
   rig_clear (&rig);
 }
 
@@ -695,7 +961,15 @@ main (int argc, char **argv)
   ADD ("speculation", test_speculation);
   ADD ("speculation-adopted", test_speculation_adopted);
   ADD ("ring", test_ring);
+  ADD ("ring-budget", test_ring_budget);
+  ADD ("ring-turns", test_ring_turns);
   ADD ("ring-no-secrets", test_ring_no_secrets);
+  ADD ("ring-forgets", test_ring_forgets);
+  ADD ("grows", test_grows);
+  ADD ("grows-accept", test_grows_accept);
+  ADD ("grows-typing", test_grows_typing);
+  ADD ("grows-ends", test_grows_ends);
+  ADD ("grows-ahead", test_grows_ahead);
   ADD ("large-file", test_large);
   ADD ("status", test_status);
   ADD ("no-growth", test_no_growth);
