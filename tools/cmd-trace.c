@@ -6,6 +6,7 @@
 #include "tools/interrupt.h"
 #include "tools/npz.h"
 #include "tools/trace-options.h"
+#include "tools/trace-page.h"
 #include "tools/trace-step.h"
 #include "tools/trace.h"
 
@@ -70,7 +71,7 @@ make_trace (const TraceOptions *o, HunchModel *model, HunchTokenizer *tokenizer,
       return NULL;
     }
   g_object_set (trace, "max-tokens", (guint) o->max_tokens, "parse-special", o->parse_special, "position", o->position,
-                "target", target, "attribute", o->attribute, "neurons-layer",
+                "target", target, "attribute", o->attribute || o->html, "neurons-layer",
                 o->neurons_text ? (gint) o->neurons_layer : -1, NULL);
   if (o->patch)
     {
@@ -166,22 +167,41 @@ ablate (const TraceOptions *o, HunchTrace *trace, HunchTraceResult **whole, GErr
   return TRUE;
 }
 
+/* Whoever wants scores. */
+typedef struct
+{
+  TraceAttention *attention;
+  TraceHeads *heads; /* without bytes: nobody */
+} Scores;
+
+static gboolean
+on_scores (HunchActivation *piece, gpointer data, GError **error)
+{
+  Scores *s = data;
+
+  if (s->heads->bytes)
+    trace_heads_take (s->heads, piece);
+  return trace_attention_take (piece, s->attention, error);
+}
+
 /* A run that only looks at scores, layer by layer. */
 static gboolean
-look_at_attention (TraceOptions *o, HunchTrace *trace, GError **error)
+look_at_attention (TraceOptions *o, HunchTrace *trace, TraceHeads *heads, GError **error)
 {
   TraceAttention *a = &o->attention;
-  const guint first = o->attends_to ? 0 : (guint) a->layer, last = o->attends_to ? G_MAXINT : (guint) a->layer;
+  const gboolean all = o->attends_to || o->html;
+  const guint first = all ? 0 : (guint) a->layer, last = all ? G_MAXINT : (guint) a->layer;
   g_autoptr (HunchTraceResult) result = NULL;
+  Scores scores = { a, heads };
 
-  if (a->layer < 0 && o->attends_to == NULL)
+  if (a->layer < 0 && !all)
     return TRUE;
   a->all = o->attends_to != NULL;
   a->position = o->position;
   g_object_set (trace, "max-tokens", 0, "attribute", FALSE, "neurons-layer", -1, "patch", NULL, NULL);
   if (!hunch_trace_set_points (trace, (const char *const[]){ "scores", NULL }, first, last, error))
     return FALSE;
-  hunch_trace_set_tensor_func (trace, trace_attention_take, a, NULL);
+  hunch_trace_set_tensor_func (trace, on_scores, &scores, NULL);
   result = run_trace (trace, error);
   hunch_trace_set_tensor_func (trace, NULL, NULL, NULL);
   return result != NULL;
@@ -206,28 +226,66 @@ print_all (const TraceOptions *o, const TraceShown *t, HunchTraceResult *whole, 
   return TRUE;
 }
 
+/* out: begun; ended with the object. */
 static gboolean
-print_json (const TraceOptions *o, const TraceShown *t, HunchTraceResult *whole, GError **error)
+put_json (const TraceOptions *o, const TraceShown *t, HunchTraceResult *whole, JsonOut *out, GError **error)
 {
   const gint layer = o->neurons_text ? (gint) o->neurons_layer : -1;
   guint first, end;
-  JsonOut out;
 
   if (o->attends_to && !trace_find (t, o->attends_to, &first, &end, error))
     return FALSE;
-  json_out_init (&out);
-  json_out_begin (&out, NULL, '{');
-  trace_put_json (t, &out);
-  trace_ablation_put_json (t, whole, o->ablate, &out);
-  trace_parts_put_json (t, &out);
-  trace_neurons_put_json (t, layer, &out);
-  trace_attention_put_json (&o->attention, &out);
+  json_out_begin (out, NULL, '{');
+  trace_put_json (t, out);
+  trace_ablation_put_json (t, whole, o->ablate, out);
+  trace_parts_put_json (t, out);
+  trace_neurons_put_json (t, layer, out);
+  trace_attention_put_json (&o->attention, out);
   if (o->attends_to)
-    trace_attends_put_json (&o->attention, first, end, &out);
-  trace_patch_put_json (t, &out);
-  json_out_end (&out, '}');
+    trace_attends_put_json (&o->attention, first, end, out);
+  trace_patch_put_json (t, out);
+  json_out_end (out, '}');
+  return TRUE;
+}
+
+static gboolean
+print_json (const TraceOptions *o, const TraceShown *t, HunchTraceResult *whole, GError **error)
+{
+  JsonOut out;
+
+  json_out_init (&out);
+  if (!put_json (o, t, whole, &out, error))
+    {
+      g_string_free (out.text, TRUE);
+      return FALSE;
+    }
   json_out_print (&out);
   return TRUE;
+}
+
+/* Pictures and the page, where they are wanted. */
+static gboolean
+write_reports (const TraceOptions *o, const TraceShown *t, HunchTraceResult *whole, const TraceHeads *heads,
+               GError **error)
+{
+  JsonOut out;
+  gboolean ok;
+
+  if ((o->svg || o->png) && !trace_charts_write (t, &o->attention, o->svg, o->png, error))
+    return FALSE;
+  if (o->html == NULL)
+    return TRUE;
+  json_out_init (&out);
+  ok = put_json (o, t, whole, &out, error) && trace_page_write (t, o->html, out.text->str, heads, &o->attention, error);
+  g_string_free (out.text, TRUE);
+  return ok;
+}
+
+static gboolean
+show (const TraceOptions *o, const TraceShown *t, HunchTraceResult *whole, const TraceHeads *heads, GError **error)
+{
+  return write_reports (o, t, whole, heads, error)
+         && (o->json ? print_json (o, t, whole, error) : print_all (o, t, whole, error));
 }
 
 static gboolean
@@ -236,7 +294,9 @@ look (TraceOptions *o, HunchModel *model, GError **error)
   g_autoptr (HunchTokenizer) tokenizer = NULL;
   g_autoptr (HunchTrace) trace = NULL;
   g_autoptr (HunchTraceResult) result = NULL, whole = NULL;
+  TraceHeads heads = { 0 };
   TraceShown t;
+  gboolean ok;
 
   if (!model_load (model, error))
     return FALSE;
@@ -245,14 +305,16 @@ look (TraceOptions *o, HunchModel *model, GError **error)
   if (trace == NULL || !ablate (o, trace, &whole, error))
     return FALSE;
   result = run_main (o, trace, error);
-  if (result == NULL || !look_at_attention (o, trace, error))
+  if (result == NULL)
     return FALSE;
   t = (TraceShown){ model, tokenizer, result, o->target_text != NULL };
-  if (o->step || o->script)
-    return trace_step (&t, trace, run_trace, o->script, error);
-  if ((o->svg || o->png) && !trace_charts_write (&t, &o->attention, o->svg, o->png, error))
-    return FALSE;
-  return o->json ? print_json (o, &t, whole, error) : print_all (o, &t, whole, error);
+  if (o->html)
+    trace_heads_init (&heads, result);
+  ok = look_at_attention (o, trace, &heads, error)
+       && (o->step || o->script ? trace_step (&t, trace, run_trace, o->script, error)
+                                : show (o, &t, whole, &heads, error));
+  trace_heads_clear (&heads);
+  return ok;
 }
 
 static int

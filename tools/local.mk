@@ -28,6 +28,7 @@ bin_PROGRAMS += %D%/hunch
 	%D%/trace-charts.c \
 	%D%/trace-json.c \
 	%D%/trace-options.c %D%/trace-options.h \
+	%D%/trace-page.c %D%/trace-page.h \
 	%D%/trace-parts.c \
 	%D%/trace-step.c %D%/trace-step.h \
 	%D%/trace-table.c \
@@ -41,3 +42,13 @@ endif
 %C%_hunch_CPPFLAGS = $(AM_CPPFLAGS) -DLOCALEDIR='"$(localedir)"'
 %C%_hunch_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS) $(CAIRO_CFLAGS)
 %C%_hunch_LDADD = libhunch.la $(CAIRO_LIBS) $(GIO_LIBS) $(GLIB_LIBS) -lm
+nodist_%C%_hunch_SOURCES = %D%/tools-resources.c
+
+# The page of traces: files of their own, carried in the program.
+hunch_page = data/tools.gresource.xml data/trace.css data/trace.html data/trace.js
+EXTRA_DIST += $(hunch_page)
+BUILT_SOURCES += %D%/tools-resources.c
+CLEANFILES += %D%/tools-resources.c
+%D%/tools-resources.c: $(hunch_page)
+	$(AM_V_GEN)$(MKDIR_P) %D% && $(GLIB_COMPILE_RESOURCES) --generate-source --internal --c-name hunch_tools \
+	  --sourcedir=$(top_srcdir)/data --target=$@ $(top_srcdir)/data/tools.gresource.xml

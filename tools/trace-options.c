@@ -26,6 +26,7 @@ trace_options_clear (TraceOptions *o)
   g_free (o->ablate);
   g_free (o->patch);
   g_free (o->script);
+  g_free (o->html);
   g_free (o->svg);
   g_free (o->png);
   trace_attention_clear (&o->attention);
@@ -58,6 +59,7 @@ trace_options_parse (TraceOptions *o, const CliCommand *command, int argc, char 
       N_ ("Put in a second text's residual stream, one place of one layer at a time"), N_ ("TEXT") },
     { "step", 0, 0, G_OPTION_ARG_NONE, &o->step, N_ ("Step through the model as a debugger does"), NULL },
     { "script", 0, 0, G_OPTION_ARG_FILENAME, &o->script, N_ ("Take the commands of --step from a file"), N_ ("FILE") },
+    { "html", 0, 0, G_OPTION_ARG_FILENAME, &o->html, N_ ("Write a page for a browser, with all of it"), N_ ("FILE") },
     { "svg", 0, 0, G_OPTION_ARG_FILENAME, &o->svg, N_ ("Draw charts into a file"), N_ ("FILE") },
     { "png", 0, 0, G_OPTION_ARG_FILENAME, &o->png, N_ ("The same as a picture of dots"), N_ ("FILE") },
     { "npz", 0, 0, G_OPTION_ARG_FILENAME, &o->npz, N_ ("Write tensors for numpy"), N_ ("FILE") },

@@ -11,7 +11,7 @@ typedef struct
 {
   ModelOptions model;
   char *file, *ids_text, *max_tokens_text, *target_text, *position_text, *npz, *points, *layers_text, *attention_text,
-      *attends_to, *neurons_text, *ablate, *patch, *script, *svg, *png;
+      *attends_to, *neurons_text, *ablate, *patch, *script, *html, *svg, *png;
   gboolean parse_special, json, attribute, step;
   char **words;
   guint64 max_tokens, first_layer, last_layer;

@@ -6,6 +6,7 @@ dist_check_SCRIPTS += \
 	%D%/devices.py \
 	%D%/info.py \
 	%D%/manual.py \
+	%D%/page.py \
 	%D%/perplexity.py \
 	%D%/pull.py \
 	%D%/tokenize.py \
