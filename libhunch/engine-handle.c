@@ -1,10 +1,12 @@
 /* engine-handle.c: an engine that several objects use and that can be closed under them.
  * SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Engines own threads and a driver's memory. What is still open when the process ends is closed by an exit handler, before the driver's own
- * handlers run: a driver that is torn down under a running kernel, or under a compiler, crashes the host. Handlers run in reverse order, and a
- * driver's compiler registers its own when it first compiles something, which may be long after the first engine came. So ours is registered
- * again each time that an engine is opened or begins to be closed, and the first that runs does all. A forked child leaves all of it alone. */
+ * Engines own threads and a driver's memory. What is still open when the process ends is closed before the driver's own handlers run: a
+ * driver that is torn down under a running kernel, or under a compiler, crashes the host. Handlers run in reverse order, and a driver's
+ * compiler registers its own when it first compiles something, which may be long after the first engine came. So the main thread closes
+ * all in a destructor of its own, which comes before every handler; for a process that another thread ends, or whose main thread
+ * loaded nothing, a handler is registered each time that an engine is opened or begins to be closed. The first that runs does all. A
+ * forked child leaves all of it alone. */
 #include "config.h"
 
 #include "libhunch/engine-handle.h"
@@ -58,6 +60,39 @@ close_all (void)
     g_cond_wait (&closing_changed, &open_lock);
   g_mutex_unlock (&open_lock);
 }
+
+#ifdef HAVE___CXA_THREAD_ATEXIT_IMPL
+
+/* What C++ destroys thread-local objects with. */
+extern int __cxa_thread_atexit_impl (void (*destroy) (void *), void *object, void *dso);
+extern void *__dso_handle __attribute__ ((visibility ("hidden")));
+
+static void
+main_thread_ends (void *unused)
+{
+  if (open_handles != NULL)
+    close_all ();
+}
+
+void
+hunch_engine_handle_watch_exit (void)
+{
+  static gsize once = 0;
+
+  if (gettid () != getpid () || !g_once_init_enter (&once))
+    return;
+  __cxa_thread_atexit_impl (main_thread_ends, NULL, &__dso_handle);
+  g_once_init_leave (&once, 1);
+}
+
+#else
+
+void
+hunch_engine_handle_watch_exit (void)
+{
+}
+
+#endif
 
 static void
 remember (HunchEngineHandle *h)

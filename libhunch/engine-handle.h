@@ -6,6 +6,8 @@
 
 typedef struct HunchEngineHandle HunchEngineHandle;
 
+/* To be called by the host's thread before there is an engine: if it is the main thread, engines are closed at its very end. */
+void hunch_engine_handle_watch_exit (void);
 /* Takes the engine (transfer full). */
 HunchEngineHandle *hunch_engine_handle_new (HunchEngine *engine);
 HunchEngineHandle *hunch_engine_handle_ref (HunchEngineHandle *h);

@@ -225,6 +225,7 @@ load_begin (HunchModel *self)
 {
   HunchModelLoad *load = g_new0 (HunchModelLoad, 1);
 
+  hunch_engine_handle_watch_exit ();
   load->model = g_object_ref (self);
   load->context = g_main_context_ref_thread_default ();
   load->waiters = g_ptr_array_new ();

@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "libhunch/hunch.h"
 #include "tests/libhunch/fake-engine.h"
 
@@ -256,6 +259,36 @@ test_unref_never_waits (void)
   g_object_unref (tokenizer);
 }
 
+#ifdef HAVE___CXA_THREAD_ATEXIT_IMPL
+
+static void
+driver_ends (void)
+{
+  if (g_atomic_int_get (&fake_engine_n_open) != 0)
+    _exit (1);
+}
+
+/* A driver may ask for its end to be told after everybody else did; the engines on it must be gone nevertheless. */
+static void
+test_exit_while_loaded (void)
+{
+  HunchModel *model;
+
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
+      g_test_trap_assert_passed ();
+      return;
+    }
+  model = hunch_model_new ("ok", NULL);
+  g_assert_true (hunch_model_load (model, NULL, NULL));
+  g_assert_cmpint (g_atomic_int_get (&fake_engine_n_open), ==, 1);
+  atexit (driver_ends);
+  exit (0);
+}
+
+#endif
+
 int
 main (int argc, char **argv)
 {
@@ -272,5 +305,8 @@ main (int argc, char **argv)
   g_test_add_func ("/model/score/fails", test_score_fails);
   g_test_add_func ("/model/score/cancelled", test_score_cancelled);
   g_test_add_func ("/model/score/unloaded", test_score_unloaded);
+#ifdef HAVE___CXA_THREAD_ATEXIT_IMPL
+  g_test_add_func ("/model/exit-while-loaded", test_exit_while_loaded);
+#endif
   return g_test_run ();
 }
