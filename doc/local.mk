@@ -3,7 +3,25 @@ EXTRA_DIST += %D%/images/geany.png %D%/images/trace-dark.png %D%/images/trace-li
 dist_man_MANS = %D%/hunch.1
 
 exampledir = $(docdir)/examples
-dist_example_DATA = %D%/examples/complete.js %D%/examples/complete.lua %D%/examples/complete.py %D%/examples/trace.py %D%/examples/host.py
+dist_example_DATA = \
+	%D%/examples/complete.js \
+	%D%/examples/complete.lua \
+	%D%/examples/complete.py \
+	%D%/examples/complete.vala \
+	%D%/examples/host.js \
+	%D%/examples/host.lua \
+	%D%/examples/host.py \
+	%D%/examples/host.vala \
+	%D%/examples/trace.py
+# A small editor: how any program gets completion.
+exampleeditordir = $(exampledir)/editor
+dist_exampleeditor_DATA = \
+	%D%/examples/editor/Makefile \
+	%D%/examples/editor/editor.c \
+	%D%/examples/editor/ghost.c \
+	%D%/examples/editor/ghost.h \
+	%D%/examples/editor/host.c \
+	%D%/examples/editor/host.h
 
 # 'make html' writes the manual of the library to doc/html; it wants gi-docgen.
 if HAVE_INTROSPECTION

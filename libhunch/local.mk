@@ -125,7 +125,7 @@ libhunch_la_LIBADD = \
 	$(hunch_engine_libs)
 libhunch_la_LDFLAGS = $(AM_LDFLAGS) -no-undefined -version-info 0:0:0 -Wl,--version-script=$(top_srcdir)/%D%/libhunch.map
 libhunch_la_DEPENDENCIES = $(hunch_more_libs) $(libhunch_api_la_OBJECTS) $(hunch_engine_objects) %D%/libhunch.map
-EXTRA_DIST += build-aux/gir-libtool.sh %D%/libhunch.map %D%/hunch-enum-types.h.in %D%/hunch-enum-types.c.in
+EXTRA_DIST += %D%/Hunch-1.0.metadata %D%/hunch-1.0.deps build-aux/gir-libtool.sh %D%/libhunch.map %D%/hunch-enum-types.h.in %D%/hunch-enum-types.c.in
 
 # Each enumeration that is public, as a GType.
 BUILT_SOURCES += %D%/hunch-enum-types.h %D%/hunch-enum-types.c %D%/hunch-resources.c
@@ -164,4 +164,14 @@ gir_DATA = Hunch-1.0.gir
 typelibdir = $(INTROSPECTION_TYPELIBDIR)
 typelib_DATA = Hunch-1.0.typelib
 CLEANFILES += $(gir_DATA) $(typelib_DATA)
+
+# The same for Vala, which would take an asynchronous new for a second constructor.
+if HAVE_VAPIGEN
+vapidir = $(datadir)/vala/vapi
+nodist_vapi_DATA = hunch-1.0.vapi
+dist_vapi_DATA = %D%/hunch-1.0.deps
+CLEANFILES += $(nodist_vapi_DATA)
+hunch-1.0.vapi: Hunch-1.0.gir %D%/Hunch-1.0.metadata
+	$(AM_V_GEN)$(VAPIGEN) --quiet --library=hunch-1.0 --pkg=gio-2.0 --metadatadir=$(top_srcdir)/%D% Hunch-1.0.gir
+endif
 endif

@@ -20,6 +20,33 @@ example () {
   rm -f "$n.err"
 }
 
+# host INTERPRETER FILE WHY-NOT-CHECK...: a host in a script, with a completer that answers by rules, and with the model.
+modules=$(mktemp -d) || exit 99
+trap 'rm -rf "$modules"' EXIT
+cp .libs/hunch.so "$modules/"
+host () {
+  local interpreter=$1 file=$2 said expected
+  shift 2
+  for with in rules model; do
+    n=$((n + 1))
+    if [ ! -e Hunch-1.0.typelib ]; then echo "ok $n # SKIP $file: built without introspection"; continue; fi
+    if ! command -v "$interpreter" >/dev/null || ! "$@" >/dev/null 2>&1; then echo "ok $n # SKIP $file: $interpreter with its GObject bindings is not installed"; continue; fi
+    expected='The capital of France is Paris'
+    rm -f "$modules/answers.so"
+    if [ $with = rules ]; then
+      cp tests/plugin/.libs/stub-module.so "$modules/answers.so" # of modules that provide actions the first by name counts
+      printf ' is\t a question, always\n' >"$modules/rules"
+      expected='The capital of France is a'
+    elif [ ! -e "$models/SmolLM2-135M-Instruct.Q4_1.gguf" ]; then
+      echo "ok $n # SKIP $file: the model smollm2-135m is not here"
+      continue
+    fi
+    said=$(GSETTINGS_BACKEND=memory HUNCH_MODULE_PATH=$modules HUNCH_STUB_RULES=$modules/rules timeout 300 "$interpreter" "$HUNCH_SRCDIR/doc/examples/$file" 2>"$n.err")
+    if [ "$said" = "$expected" ]; then echo "ok $n - $file with $with"; else echo "not ok $n - $file with $with said '$said'"; sed 's/^/# /' "$n.err"; fi
+    rm -f "$n.err"
+  done
+}
+
 lua=
 for try in lua5.1 lua5.3 lua5.2 luajit lua; do
   if command -v $try >/dev/null && $try -e 'require "lgi"' 2>/dev/null; then lua=$try; break; fi
@@ -28,4 +55,6 @@ example /usr/bin/python3 complete.py /usr/bin/python3 -c 'import gi'
 example /usr/bin/python3 trace.py /usr/bin/python3 -c 'import gi'
 example gjs complete.js gjs --version
 example "${lua:-lua}" complete.lua "${lua:-lua}" -e 'require "lgi"'
+host gjs host.js gjs --version
+host "${lua:-lua}" host.lua "${lua:-lua}" -e 'require "lgi"'
 echo "1..$n"
