@@ -15,6 +15,7 @@ include %D%/plugin/local.mk
 include %D%/gedit/local.mk
 include %D%/geany/local.mk
 include %D%/examples/local.mk
+include %D%/gimp/local.mk
 include %D%/libhunch/local.mk
 include %D%/engine/session/local.mk
 include %D%/engine/convert/local.mk

@@ -25,6 +25,7 @@ plugin: libhunch glib gio
 plugin/gtk: libhunch glib gio gtk
 plugin/gedit: libhunch plugin plugin/gtk glib gio gtk gedit
 plugin/geany: libhunch plugin/gtk glib gio gtk geany
+plugin/gimp: libhunch glib gio gimp
 tools: libhunch glib gio json-glib cairo
 '
 # Files that may do less than their folder, or alone may do it.
@@ -47,6 +48,7 @@ group () { # header -> its name in the rules, or nothing where it is everyone's
     gtk/* | gdk/* | gtksourceview/*) echo gtk ;;
     gedit/* | libpeas/* | libpeas-gtk/*) echo gedit ;;
     geany* | Scintilla*) echo geany ;;
+    libgimp/*) echo gimp ;;
   esac
 }
 
