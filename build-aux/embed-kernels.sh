@@ -1,6 +1,7 @@
 #!/bin/sh
 # Turns cl/*.cl into a C table of strings: embed-kernels.sh FILE.cl... > kernels.h
-# A line '#include "lib-x.cl"' is replaced by that file, once a program, so that a program is one text. lib-*.cl are no programs themselves.
+# A line '#include "lib-x.cl"' is replaced by that file, so that a program is one text; once, if the file says '#pragma once'.
+# lib-*.cl are no programs themselves.
 # '#line' directives keep the names and line numbers of cl/ in what a compiler says.
 set -e
 
@@ -14,8 +15,11 @@ expand () {
         n++
         if (match (line, /^#include "[^"]*"/)) {
           name = substr (line, 11, RLENGTH - 11)
-          if (!(name in seen)) { seen[name] = 1; emit(dir "/" name) }
+          if (!(name in once)) emit(dir "/" name)
           printf "#line %d \"%s\"\n", n + 1, base(file)
+        } else if (line == "#pragma once") {
+          once[base(file)] = 1
+          print ""
         } else print line
       }
       if (got < 0) { print "embed-kernels.sh: cannot read " file > "/dev/stderr"; failed = 1; exit 1 }

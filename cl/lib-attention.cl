@@ -1,5 +1,6 @@
 /* lib-attention.cl: what the attention kernels agree on: who sees what, and the record of a partial result.
  * Options: N_HEAD, HEAD_DIM, SOFTCAP (0: none). */
+#pragma once
 
 /* First position that a token sees; window 0 is all. */
 static inline int

@@ -49,7 +49,7 @@ dot4 (int16 acc, uint16 u, int s)
   __asm__ ("vpdpbusd %2, %1, %0" : "+v"(acc) : "v"(u), "v"(v));
   return acc;
 #elif defined(DOT_MADD) || defined(DOT_MADD256)
-#if BITS == 8 || defined(IQ4)
+#if BITS == 8 || IQ4
   return acc + madd (u & 0x7f7f7f7f, s) + madd (u & 0x80808080, s);
 #else
   return acc + madd (u, s);

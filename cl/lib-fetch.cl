@@ -1,5 +1,6 @@
 /* lib-fetch.cl: asks for a cache line ahead of its use. OpenCL's own prefetch does nothing in PoCL; clang's builtin wants a pointer
  * without an address space, which on CPUs, where it has an effect, is the same number. */
+#pragma once
 
 #define LINE 64 /* bytes */
 

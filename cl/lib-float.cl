@@ -1,4 +1,5 @@
 /* lib-float.cl: sums over vectors of 16. */
+#pragma once
 
 static inline float
 sum16 (float16 v)

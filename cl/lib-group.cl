@@ -4,6 +4,7 @@
  * read neighbouring words. A row is walked as
  *   for (i = LANES * LID; i + LANES <= n; i += LANES * GROUP) ... load_lanes (x + i) ...
  *   for (i = n / LANES * LANES + LID; i < n; i += GROUP) ... x[i] ...   the rest; nothing where LANES is 1 */
+#pragma once
 #include "lib-float.cl"
 
 #define GROUP_KERNEL __kernel __attribute__ ((reqd_work_group_size (GROUP, 1, 1)))

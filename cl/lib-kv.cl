@@ -1,5 +1,6 @@
 /* lib-kv.cl: where the paged cache keeps an element; the layout is that of engine/kv/kv.h.
  * Options: HEAD_DIM, N_HEAD_KV, KV_FLOAT (float instead of half). */
+#pragma once
 
 #define KV_BLOCK 16
 #define V_DIM    ((HEAD_DIM + 15) / 16 * 16) /* channels of V with their padding */

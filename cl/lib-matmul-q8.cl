@@ -1,6 +1,13 @@
 /* lib-matmul-q8.cl: 16 rows of W times MT tokens of int8 activations, in integers within a block of 32 columns.
  *
  * XSPACE is the address space of the activations. Needs lib-dot.cl and lib-quant.cl. */
+#include "lib-fetch.cl"
+
+#define BLOCK_BYTES (BITS == 8 ? 512 : BITS < 4 ? 128 : 256) /* of plane q */
+
+/* Blocks from the one in use to the one asked for: some thousand bytes, for the hardware does not look past a page. With more tokens
+ * the products take longer than the weights. */
+#define AHEAD 16
 
 /* acc[t] = group g of W times token t; xt[t]: (k) quants; st[t]: (k / 32) scale, scale * sum, sums of 16 as ints. */
 static inline void
@@ -16,23 +23,28 @@ group_times_tokens (float16 acc[MT], XSPACE const int *const xt[MT], XSPACE cons
       const BlockScale s = block_scale (w, off_h, off_a, off_b, off_s, off_m, gb);
       float4 xs[MT];
       int16 lo[MT];
-#ifdef TWO_SCALES
+#if TWO_SCALES
       int16 hi[MT];
 #endif
 
+#if MT == 1
+#pragma unroll
+      for (int i = 0; i < BLOCK_BYTES; i += LINE)
+        fetch_line (w + (gb + AHEAD) * BLOCK_BYTES + i);
+#endif
 #pragma unroll
       for (int t = 0; t < MT; t++)
         {
           xs[t] = st[t][b];
           /* The zero point's share, in integers. */
-#if defined(SCALES_D) || defined(SCALES_S)
+#if SCALES_D || SCALES_S
           lo[t] = -ZERO * (as_int (xs[t].z) + as_int (xs[t].w));
-#elif defined(SCALES_S16)
+#elif SCALES_S16
           lo[t] = -ZERO * as_int (xs[t].z);
           hi[t] = -ZERO * as_int (xs[t].w);
 #else
           lo[t] = 0;
-#ifdef TWO_SCALES
+#if TWO_SCALES
           hi[t] = 0;
 #endif
 #endif
@@ -46,7 +58,7 @@ group_times_tokens (float16 acc[MT], XSPACE const int *const xt[MT], XSPACE cons
           for (int t = 0; t < MT; t++)
             {
               lo[t] = dot4 (lo[t], q.lo, xt[t][b * 8 + c]);
-#ifdef TWO_SCALES
+#if TWO_SCALES
               hi[t] = dot4 (hi[t], q.hi, xt[t][b * 8 + 4 + c]);
 #else
               lo[t] = dot4 (lo[t], q.hi, xt[t][b * 8 + 4 + c]);
@@ -57,13 +69,13 @@ group_times_tokens (float16 acc[MT], XSPACE const int *const xt[MT], XSPACE cons
       for (int t = 0; t < MT; t++)
         {
           acc[t] = fma (s.scale_lo * xs[t].x, convert_float16 (lo[t]), acc[t]);
-#ifdef TWO_SCALES
+#if TWO_SCALES
           acc[t] = fma (s.scale_hi * xs[t].x, convert_float16 (hi[t]), acc[t]);
 #endif
-#if defined(SCALES_K16)
+#if SCALES_K16
           acc[t] = fma (s.offset_lo, (float16) (xs[t].x * as_int (xs[t].z)), acc[t]);
           acc[t] = fma (s.offset_hi, (float16) (xs[t].x * as_int (xs[t].w)), acc[t]);
-#elif defined(SCALES_DM) || defined(SCALES_K)
+#elif SCALES_DM || SCALES_K
           acc[t] = fma (s.offset_lo, (float16) xs[t].y, acc[t]);
 #endif
         }

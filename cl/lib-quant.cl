@@ -25,9 +25,7 @@
 #endif
 
 /* The low and the high 16 columns of a block are scaled apart. */
-#if defined(SCALES_S16) || defined(SCALES_K16)
-#define TWO_SCALES
-#endif
+#define TWO_SCALES (SCALES_S16 || SCALES_K16)
 
 #define WEIGHT_ARGS __global const uchar *w, ulong off_h, ulong off_a, ulong off_b, ulong off_s, ulong off_m
 
@@ -61,18 +59,18 @@ block_scale (WEIGHT_ARGS, long gb /* group * nb + block */)
 {
   BlockScale r;
 
-#if defined(SCALES_D)
+#if SCALES_D
   r.scale_lo = r.scale_hi = vload_half16 (gb, (__global const half *) (w + off_a));
   r.offset_lo = r.offset_hi = r.scale_lo * -(float) ZERO;
-#elif defined(SCALES_DM)
+#elif SCALES_DM
   r.scale_lo = r.scale_hi = vload_half16 (gb, (__global const half *) (w + off_a));
   r.offset_lo = r.offset_hi = vload_half16 (gb, (__global const half *) (w + off_b));
-#elif defined(SCALES_K)
+#elif SCALES_K
   r.scale_lo = r.scale_hi
       = vload_half16 (gb >> 3, (__global const half *) (w + off_a)) * convert_float16 (vload16 (gb, w + off_s));
   r.offset_lo = r.offset_hi
       = -vload_half16 (gb >> 3, (__global const half *) (w + off_b)) * convert_float16 (vload16 (gb, w + off_m));
-#elif defined(SCALES_K16)
+#elif SCALES_K16
   const float16 d = vload_half16 (gb >> 3, (__global const half *) (w + off_a));
   const float16 m = vload_half16 (gb >> 3, (__global const half *) (w + off_b));
   const uchar16 lo = vload16 (2 * gb, w + off_s);
@@ -82,7 +80,7 @@ block_scale (WEIGHT_ARGS, long gb /* group * nb + block */)
   r.scale_hi = d * convert_float16 (hi & (uchar) 15);
   r.offset_lo = -m * convert_float16 (lo >> (uchar) 4);
   r.offset_hi = -m * convert_float16 (hi >> (uchar) 4);
-#elif defined(SCALES_S)
+#elif SCALES_S
   r.scale_lo = r.scale_hi = vload_half16 (gb >> 3, (__global const half *) (w + off_a))
                             * convert_float16 (vload16 (gb, (__global const char *) (w + off_s)));
   r.offset_lo = r.offset_hi = r.scale_lo * -(float) ZERO;
@@ -98,7 +96,7 @@ block_scale (WEIGHT_ARGS, long gb /* group * nb + block */)
   return r;
 }
 
-#ifdef IQ4
+#if IQ4
 /* What the nibbles of IQ4_NL and IQ4_XS stand for, plus 128, which is ZERO; bytes to bytes. */
 #if defined(DOT_VNNI) || defined(DOT_MADD) || defined(DOT_MADD256)
 #define IQ4_WORDS 0x3f2d1801, 0x766a5d4f, 0xa6998d81, 0xf1d9c5b5
@@ -192,7 +190,7 @@ quant_word (__global const uchar *w, ulong off_h, long gb, int c)
   r.lo |= ((vload16 (gb * 2, (__global const uint *) (w + off_h)) >> (2 * c)) & 0x03030303) << 4;
   r.hi |= ((vload16 (gb * 2 + 1, (__global const uint *) (w + off_h)) >> (2 * c)) & 0x03030303) << 4;
 #endif
-#ifdef IQ4
+#if IQ4
   r.lo = iq4 (r.lo);
   r.hi = iq4 (r.hi);
 #endif

@@ -1,4 +1,5 @@
 /* lib-quantize.cl: a block of 32 floats to int8, symmetric: x ~ d q, d = max |x| / 127. Needs lib-float.cl. */
+#pragma once
 
 typedef struct
 {

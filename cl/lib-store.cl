@@ -1,25 +1,17 @@
-/* lib-store.cl: stores up to 16 neighbouring outputs; with -DADD, adds them to what is there. */
+/* lib-store.cl: stores up to 16 neighbouring outputs, or adds them to what is there. */
+#pragma once
 
 static inline void
-store_rows (__global float *y, float16 v, int n_left)
+store_rows (__global float *y, float16 v, int n_left, const int add)
 {
   if (n_left >= 16)
-    {
-#ifdef ADD
-      v += vload16 (0, y);
-#endif
-      vstore16 (v, 0, y);
-    }
+    vstore16 (add ? vload16 (0, y) + v : v, 0, y);
   else
     {
       float lanes[16];
 
       vstore16 (v, 0, lanes);
       for (int i = 0; i < n_left; i++)
-#ifdef ADD
-        y[i] += lanes[i];
-#else
-        y[i] = lanes[i];
-#endif
+        y[i] = add ? y[i] + lanes[i] : lanes[i];
     }
 }

@@ -11,6 +11,7 @@ HUNCH_KERNELS = \
 	%D%/ffn-act.cl \
 	%D%/gemm.cl \
 	%D%/layernorm.cl \
+	%D%/lib-attend.cl \
 	%D%/lib-attention.cl \
 	%D%/lib-dot.cl \
 	%D%/lib-fetch.cl \
@@ -18,8 +19,11 @@ HUNCH_KERNELS = \
 	%D%/lib-group.cl \
 	%D%/lib-kv.cl \
 	%D%/lib-matmul-q8.cl \
+	%D%/lib-matvec.cl \
+	%D%/lib-merge.cl \
 	%D%/lib-quant.cl \
 	%D%/lib-quantize.cl \
+	%D%/lib-rope.cl \
 	%D%/lib-store.cl \
 	%D%/matmul-q8.cl \
 	%D%/matmul.cl \

@@ -1,6 +1,7 @@
 /* matmul-q8.cl: y = x W^T (+ y), W quantized in the x16 layout, x quantized to int8 by quantize.cl; products in integers.
  *
- * As in matmul.cl a work-item makes 16 rows of W times MT tokens. -DMT=tokens; -DADD adds to y; -DDOT_x as lib-dot.cl. */
+ * As in matmul.cl a work-item makes 16 rows of W times MT tokens.
+ * Options: MT: tokens; ADD: 1 adds to y; -DDOT_x as lib-dot.cl. */
 #define XSPACE __global
 #include "lib-dot.cl"
 #include "lib-quant.cl"
@@ -34,5 +35,5 @@ matmul_q8 (__global const char *x,        /* (token, k) */
 #pragma unroll
   for (int t = 0; t < MT; t++)
     if (t0 + t < n_tokens)
-      store_rows (y + (long) (t0 + t) * ldy + g * 16, acc[t], n - (int) g * 16);
+      store_rows (y + (long) (t0 + t) * ldy + g * 16, acc[t], n - (int) g * 16, ADD);
 }

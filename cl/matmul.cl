@@ -2,7 +2,7 @@
  *
  * A work-item makes 16 rows of W times MT tokens of x; tokens past the end are read as the last one and not stored. The token
  * tile is the fastest dimension, so that the tiles of a batch share a group's weights while they are in cache.
- * -DMT=tokens; -DADD adds to y, for the residual stream. */
+ * Options: MT: tokens; ADD: 1 adds to y, for the residual stream. */
 #include "lib-quant.cl"
 #include "lib-store.cl"
 
@@ -67,5 +67,5 @@ matmul (__global const float *x, ulong off_x, int ldx, /* (token, k) */
 #pragma unroll
   for (int t = 0; t < MT; t++)
     if (t0 + t < n_tokens)
-      store_rows (y + (long) (t0 + t) * ldy + g * 16, acc[t], n - (int) g * 16);
+      store_rows (y + (long) (t0 + t) * ldy + g * 16, acc[t], n - (int) g * 16, ADD);
 }

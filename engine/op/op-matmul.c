@@ -19,8 +19,8 @@ hunch_op_matmul_init (HunchOpMatmul *op, HunchDevice *dev, const HunchMatmulShap
   *op = (HunchOpMatmul){ .quantized = shape->dot != NULL };
   for (guint i = 0; i < HUNCH_MATMUL_TILES; i++)
     {
-      char *options = g_strdup_printf ("%s -DMT=%u%s %s", shape->layout, tuning->matmul_tile[i],
-                                       shape->add ? " -DADD" : "", shape->dot ? shape->dot : "");
+      char *options = g_strdup_printf ("%s -DMT=%u -DADD=%d %s", shape->layout, tuning->matmul_tile[i],
+                                       shape->add != FALSE, shape->dot ? shape->dot : "");
 
       op->tile[i] = tuning->matmul_tile[i];
       op->kernel[i] = hunch_device_kernel (dev, stem, options, name, error);

@@ -15,13 +15,13 @@ hunch_op_matvec_init (HunchOpMatvec *op, HunchDevice *dev, const HunchMatvecShap
 {
   const HunchTuning *tuning = hunch_tuning (dev);
 
-  *op = (HunchOpMatvec){ .gated = shape->gated };
+  *op = (HunchOpMatvec){ .shape = *shape };
   op->n_groups = MAX (dev->info->caps.compute_units, 1) * MAX (tuning->matvec_groups, 1);
   for (guint i = 0; i < HUNCH_MATVEC_TILES; i++)
     {
       char *options
-          = g_strdup_printf ("%s %s -DMT=%u%s%s%s", shape->layout, shape->dot, tuning->matvec_tile[i],
-                             shape->norm ? " -DNORM" : "", shape->add ? " -DADD" : "", shape->gated ? " -DGATED" : "");
+          = g_strdup_printf ("%s %s -DMT=%u -DNORM=%d -DADD=%d -DGATED=%d", shape->layout, shape->dot,
+                             tuning->matvec_tile[i], shape->norm != FALSE, shape->add != FALSE, shape->gated != FALSE);
 
       op->tile[i] = tuning->matvec_tile[i];
       op->kernel[i] = hunch_device_kernel (dev, "matvec", options, "matvec", error);
@@ -52,7 +52,7 @@ cl_int
 hunch_op_matvec_enqueue (const HunchOpMatvec *op, cl_command_queue queue, const HunchMatvecArgs *args)
 {
   const HunchWeights *w = &args->weights;
-  const guint n = op->gated ? w->n / 2 : w->n;
+  const guint n = op->shape.gated ? w->n / 2 : w->n;
   const size_t global = MIN (op->n_groups, hunch_div_up (n, GROUP)), local = 1;
   guint i = 0;
   HunchArgs a;

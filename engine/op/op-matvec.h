@@ -21,7 +21,7 @@ typedef struct
   cl_kernel kernel[HUNCH_MATVEC_TILES]; /* by most tokens, ascending */
   guint tile[HUNCH_MATVEC_TILES];
   guint n_groups; /* work-groups that keep the device busy */
-  gboolean gated;
+  HunchMatvecShape shape;
 } HunchOpMatvec;
 
 typedef struct
