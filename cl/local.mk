@@ -5,6 +5,7 @@ HUNCH_KERNELS = \
 	%D%/attention-merge.cl \
 	%D%/attention-probs.cl \
 	%D%/attention.cl \
+	%D%/decode.cl \
 	%D%/dequant.cl \
 	%D%/dot.cl \
 	%D%/embed.cl \
@@ -25,6 +26,8 @@ HUNCH_KERNELS = \
 	%D%/lib-quantize.cl \
 	%D%/lib-rope.cl \
 	%D%/lib-store.cl \
+	%D%/lib-ticket.cl \
+	%D%/lib-typed.cl \
 	%D%/matmul-q8.cl \
 	%D%/matmul.cl \
 	%D%/matvec.cl \

@@ -17,6 +17,7 @@ struct HunchKv
 {
   HunchDevice *dev; /* NULL: tables only, for tests */
   HunchKvParams params;
+  guint serial;
   HunchKvPool pool;
   cl_mem *k, *v;          /* (n_layer) */
   gsize k_bytes, v_bytes; /* of a block in one layer */

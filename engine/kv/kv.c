@@ -57,6 +57,8 @@ allocate (HunchKv *kv, GError **error)
   return TRUE;
 }
 
+static gint last_serial;
+
 HunchKv *
 hunch_kv_new (HunchDevice *dev, const HunchKvParams *params, GError **error)
 {
@@ -70,6 +72,7 @@ hunch_kv_new (HunchDevice *dev, const HunchKvParams *params, GError **error)
     }
   kv = g_new0 (HunchKv, 1);
   kv->params = *params;
+  kv->serial = (guint) g_atomic_int_add (&last_serial, 1) + 1;
   kv->k_bytes = (gsize) params->n_head_kv * params->head_dim * HUNCH_KV_BLOCK * element;
   kv->v_bytes = (gsize) params->n_head_kv * hunch_round_up (params->head_dim, 16) * HUNCH_KV_BLOCK * element;
   kv->k = g_new0 (cl_mem, params->n_layer);
@@ -115,6 +118,12 @@ guint
 hunch_kv_free_blocks (const HunchKv *kv)
 {
   return kv->pool.n_free;
+}
+
+guint
+hunch_kv_serial (const HunchKv *kv)
+{
+  return kv->serial;
 }
 
 cl_mem

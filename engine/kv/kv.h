@@ -25,6 +25,7 @@ HunchKv *hunch_kv_new (HunchDevice *dev, const HunchKvParams *params, GError **e
 void hunch_kv_free (HunchKv *kv);               /* accepts NULL */
 guint64 hunch_kv_bytes (const HunchKv *kv);     /* on the device, both sides, all layers */
 guint hunch_kv_free_blocks (const HunchKv *kv); /* blocks that nobody uses, cached ones included */
+guint hunch_kv_serial (const HunchKv *kv);      /* not 0; of no other cache of this process */
 cl_mem hunch_kv_k (const HunchKv *kv, guint layer);
 cl_mem hunch_kv_v (const HunchKv *kv, guint layer);
 

@@ -56,6 +56,24 @@ add_linear (HunchForward *f, const HunchLinear *w, cl_mem bias, const HunchNormP
   return TRUE;
 }
 
+static cl_int
+enqueue_rope (HunchForward *f, const HunchRopeArgs *args)
+{
+  if (f->list == NULL)
+    return hunch_op_rope_enqueue (&f->rope, f->dev->queue, args);
+  hunch_op_decode_add_rope (f->list, args);
+  return CL_SUCCESS;
+}
+
+static cl_int
+enqueue_attention (HunchForward *f, const HunchAttentionArgs *args)
+{
+  if (f->list == NULL)
+    return hunch_op_attention_enqueue (&f->attention, f->dev->queue, args);
+  hunch_op_decode_add_attention (f->list, args);
+  return CL_SUCCESS;
+}
+
 static gboolean
 attention (HunchForward *f, const HunchLayerParams *l, HunchKv *kv, guint layer, const HunchBatch *host_batch,
            const HunchOpBatch *batch, GError **error)
@@ -89,13 +107,13 @@ attention (HunchForward *f, const HunchLayerParams *l, HunchKv *kv, guint layer,
   CHECK ("matmul", hunch_linear_enqueue (f->linear, &project));
   if (!hunch_tap_rows (f, HUNCH_TAP_ATTN_NORM, layer, n, hunch_linear_normed (f->linear), error))
     return FALSE;
-  CHECK ("rope", hunch_op_rope_enqueue (&f->rope, f->dev->queue, &rope));
+  CHECK ("rope", enqueue_rope (f, &rope));
   if (!hunch_tap_rows (f, HUNCH_TAP_Q, layer, n, qkv, error)
       || !hunch_tap_cache (f, HUNCH_TAP_K, layer, kv, host_batch, error)
       || !hunch_tap_cache (f, HUNCH_TAP_V, layer, kv, host_batch, error)
       || !hunch_tap_scores (f, layer, &attend, error))
     return FALSE;
-  CHECK ("attention", hunch_op_attention_enqueue (&f->attention, f->dev->queue, &attend));
+  CHECK ("attention", enqueue_attention (f, &attend));
   return hunch_tap_rows (f, HUNCH_TAP_ATTN_OUT, layer, n, qkv, error)
          && add_linear (f, &l->wo, l->wo_bias, &l->attn_post_norm, HUNCH_TAP_ATTN_PROJ, layer, n, qkv, error)
          && hunch_tap_rows (f, HUNCH_TAP_RESID_MID, layer, n, stream (f), error);

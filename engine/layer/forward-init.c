@@ -7,6 +7,7 @@
 #include "engine/base/checked.h"
 #include "engine/base/hunch-error.h"
 #include "engine/base/i18n.h"
+#include "engine/layer/decode.h"
 
 /* Hands the progress of one stage of loading to the caller. */
 typedef struct
@@ -101,6 +102,8 @@ init_linear (HunchForward *f, const Stage *stage, const volatile gint *cancelled
         }
       tell ((i + 1.0) / all->len, (gpointer) stage);
     }
+  if (ok)
+    hunch_decode_init (f, all);
   g_array_unref (all);
   return ok;
 }
@@ -235,6 +238,7 @@ hunch_forward_free (HunchForward *f)
   hunch_op_add_finish (&f->add_bias);
   hunch_op_attention_probs_finish (&f->probs);
   g_free (f->taps);
+  hunch_decode_finish (f);
   hunch_linear_ops_free (f->linear);
   hunch_params_free (f->weights);
   hunch_hparams_clear (&f->hp);

@@ -8,6 +8,7 @@
 #include "engine/layer/tap.h"
 #include "engine/op/op-add.h"
 #include "engine/op/op-attention-probs.h"
+#include "engine/op/op-decode.h"
 #include "engine/op/op-embed.h"
 #include "engine/op/op-rope.h"
 
@@ -37,6 +38,14 @@ typedef struct
   GArray *seqs;                       /* gint: the distinct sequences of the batch, in the order of the tables */
 } HunchBatchData;
 
+/* One launch for one token; decode.c. */
+typedef struct
+{
+  gboolean works;
+  HunchOpDecode op;
+  guint kv_serial; /* of the cache that the list was recorded with; 0: none */
+} HunchDecode;
+
 struct HunchForward
 {
   HunchDevice *dev;
@@ -50,6 +59,8 @@ struct HunchForward
   HunchOpAdd add, add_bias;    /* rows of positions; biases of the residual stream */
   HunchOpAttentionProbs probs; /* built when taps are set */
   HunchTaps *taps;             /* NULL: nobody looks */
+  HunchDecode decode;
+  HunchOpDecode *list; /* where launches are recorded instead; NULL nearly always */
   HunchActivations act_mem;
   HunchBatchData batch;
   guint n_q, n_qkv; /* columns of q, and of q, k and v */
@@ -66,6 +77,9 @@ gboolean hunch_forward_upload (HunchForward *f, const HunchKv *kv, const HunchBa
 /* One transformer block: x += attention (norm (x)); x += feed-forward (norm (x)). */
 gboolean hunch_forward_block (HunchForward *f, HunchKv *kv, guint layer, const HunchBatch *batch,
                               const HunchOpBatch *op_batch, GError **error);
+
+/* Final norm and LM head of n rows of the residual stream, to act_mem.logits. */
+gboolean hunch_forward_logits (HunchForward *f, guint n, HunchRows x, GError **error);
 
 /* What a family does to its logits last. */
 void hunch_forward_softcap (const HunchForward *f, float *logits, guint64 n);

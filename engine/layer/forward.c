@@ -4,6 +4,7 @@
  * All work of a batch is enqueued without waiting, and waited for once, when the logits are read. */
 #include "config.h"
 
+#include "engine/layer/decode.h"
 #include "engine/layer/tap-private.h"
 
 #include "engine/base/hunch-error.h"
@@ -80,25 +81,40 @@ hunch_forward_softcap (const HunchForward *f, float *logits, guint64 n)
     logits[i] = cap * tanhf (logits[i] / cap);
 }
 
+gboolean
+hunch_forward_logits (HunchForward *f, guint n, HunchRows x, GError **error)
+{
+  const HunchLinearArgs args = { .l = &f->weights->output,
+                                 .n_tokens = n,
+                                 .x = x,
+                                 .y = { f->act_mem.logits, 0, f->hp.n_vocab },
+                                 .norm = &f->weights->out_norm };
+
+  CHECK ("matmul", hunch_linear_enqueue (f->linear, &args));
+  return TRUE;
+}
+
+/* Waits for the queue. */
 static gboolean
-head (HunchForward *f, const HunchBatch *batch, float *logits, GError **error)
+read_logits (HunchForward *f, const HunchBatch *batch, float *logits, GError **error)
 {
   const guint64 n = (guint64) batch->n_rows * f->hp.n_vocab;
-  HunchLinearArgs args = { .l = &f->weights->output,
-                           .n_tokens = batch->n_rows,
-                           .y = { f->act_mem.logits, 0, f->hp.n_vocab },
-                           .norm = &f->weights->out_norm };
 
-  if (!wanted_rows (f, batch, &args.x, error))
-    return FALSE;
-  CHECK ("matmul", hunch_linear_enqueue (f->linear, &args));
-  if (!hunch_tap_rows (f, HUNCH_TAP_FINAL_NORM, 0, batch->n_rows, hunch_linear_normed (f->linear), error))
-    return FALSE;
   CHECK ("reading logits",
          clEnqueueReadBuffer (f->dev->queue, f->act_mem.logits, CL_TRUE, 0, n * sizeof (float), logits, 0, NULL, NULL));
   if (f->hp.logit_softcap > 0)
     hunch_forward_softcap (f, logits, n);
   return hunch_tap_host (f, HUNCH_TAP_LOGITS, batch->n_rows, logits);
+}
+
+static gboolean
+head (HunchForward *f, const HunchBatch *batch, float *logits, GError **error)
+{
+  HunchRows x;
+
+  return wanted_rows (f, batch, &x, error) && hunch_forward_logits (f, batch->n_rows, x, error)
+         && hunch_tap_rows (f, HUNCH_TAP_FINAL_NORM, 0, batch->n_rows, hunch_linear_normed (f->linear), error)
+         && read_logits (f, batch, logits, error);
 }
 
 /* The logarithm of a softmax at one id. */
@@ -159,6 +175,8 @@ enqueue (HunchForward *f, HunchKv *kv, const HunchBatch *batch, float *logits, G
   if (!rope_table (f, batch->n_tokens, f->weights->rope_freqs, f->act_mem.table, error)
       || !rope_table (f, batch->n_tokens, f->weights->rope_freqs_swa, f->act_mem.table_swa, error))
     return FALSE;
+  if (hunch_decode_serves (f, batch))
+    return hunch_decode_enqueue (f, kv, batch, &ob, error) && read_logits (f, batch, logits, error);
   for (guint i = f->taps ? f->taps->first_layer : 0; i < f->hp.n_layer; i++)
     if (!hunch_forward_block (f, kv, i, batch, &ob, error))
       return FALSE;

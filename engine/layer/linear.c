@@ -9,7 +9,6 @@
 #include "engine/op/op-dequant.h"
 #include "engine/op/op-gemm.h"
 #include "engine/op/op-matmul.h"
-#include "engine/op/op-matvec.h"
 #include "engine/op/tuning.h"
 
 /* Most layouts a model can have at once: one a tensor type. */
@@ -39,6 +38,7 @@ struct HunchLinearOps
   const HunchTuning *tuning;
   guint n_batch;
   gboolean apart;
+  HunchOpDecode *list;
   const char *dot; /* build option of int8 products; NULL: activations stay float32 */
   HunchNorm norm;
   HunchOpFfnAct act;
@@ -144,9 +144,14 @@ takes_quantized (const HunchLinearOps *ops, const HunchMatrix *m)
   return ops->dot != NULL && hunch_type_info (m->type)->block > 1;
 }
 
-/* Whether a few tokens can go through in one launch a part. */
-static gboolean
-fuses (const HunchLinearOps *ops, const HunchLinearArgs *args)
+void
+hunch_linear_set_list (HunchLinearOps *ops, HunchOpDecode *list)
+{
+  ops->list = list;
+}
+
+gboolean
+hunch_linear_fuses (const HunchLinearOps *ops, const HunchLinearArgs *args)
 {
   gboolean yes = hunch_op_matvec_max_tokens (ops->dev) > 0 && (args->norm == NULL || ops->hp->norm == HUNCH_NORM_RMS);
 
@@ -221,7 +226,7 @@ prepare_part (HunchLinearOps *ops, const HunchLinearArgs *args, const HunchMatri
   if (t->matmul[add].kernel[0] == NULL
       && !hunch_op_matmul_init (&t->matmul[add], ops->dev, &(HunchMatmulShape){ layout, dot, add }, error))
     return FALSE;
-  if (fuses (ops, args) && t->matvec[form].kernel[0] == NULL
+  if (hunch_linear_fuses (ops, args) && t->matvec[form].kernel[0] == NULL
       && !hunch_op_matvec_init (&t->matvec[form], ops->dev,
                                 &(HunchMatvecShape){ layout, dot, args->norm != NULL, add, args->act }, error))
     return FALSE;
@@ -261,6 +266,7 @@ fused (HunchLinearOps *ops, const HunchLinearArgs *args)
   for (guint i = 0; i < args->l->n_parts && e == CL_SUCCESS; i++)
     {
       const HunchMatrix *m = &args->l->part[i];
+      const HunchOpMatvec *matvec = &find (ops, m->type)->matvec[fuse_form (args)];
       const HunchMatvecArgs a = {
         .n_tokens = args->n_tokens,
         .x = args->x,
@@ -270,7 +276,10 @@ fused (HunchLinearOps *ops, const HunchLinearArgs *args)
         .weights = hunch_matrix_weights (m),
       };
 
-      e = hunch_op_matvec_enqueue (&find (ops, m->type)->matvec[fuse_form (args)], ops->dev->queue, &a);
+      if (ops->list)
+        hunch_op_decode_add_matvec (ops->list, matvec, &a);
+      else
+        e = hunch_op_matvec_enqueue (matvec, ops->dev->queue, &a);
     }
   return e;
 }
@@ -345,7 +354,7 @@ hunch_linear_enqueue (HunchLinearOps *ops, const HunchLinearArgs *args)
   HunchLinearArgs a = *args;
   cl_int e = CL_SUCCESS;
 
-  if (!ops->apart && args->n_tokens <= hunch_op_matvec_max_tokens (ops->dev) && fuses (ops, args))
+  if (!ops->apart && args->n_tokens <= hunch_op_matvec_max_tokens (ops->dev) && hunch_linear_fuses (ops, args))
     return fused (ops, args);
   if (args->norm)
     {

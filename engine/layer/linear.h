@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/layer/norm.h"
+#include "engine/op/op-decode.h"
 #include "engine/op/op-ffn-act.h"
 #include "engine/weights/matrix.h"
 
@@ -33,6 +34,11 @@ void hunch_linear_ops_free (HunchLinearOps *ops); /* accepts NULL */
  * later. Buffers in args are not looked at. */
 gboolean hunch_linear_prepare (HunchLinearOps *ops, const HunchLinearArgs *args, GError **error);
 cl_int hunch_linear_enqueue (HunchLinearOps *ops, const HunchLinearArgs *args);
+
+/* Whether a few tokens go through in one launch a part; alone that can be recorded. */
+gboolean hunch_linear_fuses (const HunchLinearOps *ops, const HunchLinearArgs *args);
+/* While set, calls are recorded there instead of being enqueued. They must fuse. */
+void hunch_linear_set_list (HunchLinearOps *ops, HunchOpDecode *list);
 
 /* While set, norms and activations are launched on their own, whatever is fastest, so that what they give exists. */
 void hunch_linear_set_apart (HunchLinearOps *ops, gboolean apart);

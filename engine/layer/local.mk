@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += libhunch-layer.la
 libhunch_layer_la_SOURCES = \
 	%D%/batch.c \
 	%D%/block.c \
+	%D%/decode.c \
+	%D%/decode.h \
 	%D%/forward-init.c \
 	%D%/forward-private.h \
 	%D%/forward.c \

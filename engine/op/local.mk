@@ -1,12 +1,16 @@
 # One host wrapper a kernel.
 noinst_LTLIBRARIES += libhunch-op.la
 libhunch_op_la_SOURCES = \
+	%D%/decode-list.c \
+	%D%/decode-list.h \
 	%D%/op-add.c \
 	%D%/op-add.h \
 	%D%/op-attention-probs.c \
 	%D%/op-attention-probs.h \
 	%D%/op-attention.c \
 	%D%/op-attention.h \
+	%D%/op-decode.c \
+	%D%/op-decode.h \
 	%D%/op-dequant.c \
 	%D%/op-dequant.h \
 	%D%/op-dot.c \

@@ -14,15 +14,14 @@ part_floats (const HunchOpAttention *op)
   return 2 + op->shape.head_dim;
 }
 
-/* Work-items (or groups) for each run of tokens: the query heads of every kv head are dealt out evenly. */
-static guint
-columns (const HunchOpAttention *op)
+guint
+hunch_op_attention_columns (const HunchOpAttention *op)
 {
   return op->shape.n_head_kv * hunch_div_up (op->shape.n_head / op->shape.n_head_kv, op->heads_per_item);
 }
 
-static char *
-build_options (const HunchOpAttention *op)
+char *
+hunch_op_attention_options (const HunchOpAttention *op)
 {
   const HunchAttentionShape *s = &op->shape;
   GString *options = g_string_new (NULL);
@@ -49,7 +48,7 @@ hunch_op_attention_init (HunchOpAttention *op, HunchDevice *dev, const HunchAtte
   op->wanted_items = MAX (1, tuning->attention_items * dev->info->caps.compute_units);
   op->chunk = tuning->attention_chunk;
 
-  options = build_options (op);
+  options = hunch_op_attention_options (op);
   op->kernel = op->shape.group == 1 ? hunch_device_kernel (dev, "attention", options, "attention", error)
                                     : hunch_device_kernel (dev, "attention-group", options, "attention_group", error);
   merge_options
@@ -80,7 +79,7 @@ guint
 hunch_op_attention_splits (const HunchOpAttention *op, guint n_tokens, guint max_position, guint window,
                            guint64 scratch_bytes, guint *chunk)
 {
-  const guint n_items = hunch_div_up (n_tokens, op->tokens_per_item) * columns (op);
+  const guint n_items = hunch_div_up (n_tokens, op->tokens_per_item) * hunch_op_attention_columns (op);
   const guint64 n_parts = scratch_bytes / sizeof (cl_float) / part_floats (op); /* room in the scratch */
   guint span = max_position + 1, n;
 
@@ -120,7 +119,7 @@ hunch_op_attention_enqueue (const HunchOpAttention *op, cl_command_queue queue, 
   n_splits = hunch_op_attention_splits (op, args->batch.n_tokens, args->batch.max_position, args->window,
                                         args->scratch ? args->scratch_bytes : 0, &chunk);
 
-  const size_t global[3] = { (size_t) n_runs * op->shape.group, columns (op), n_splits };
+  const size_t global[3] = { (size_t) n_runs * op->shape.group, hunch_op_attention_columns (op), n_splits };
   const size_t local[3] = { op->shape.group, 1, 1 };
 
   hunch_arg_rows (&a, &args->q);

@@ -40,6 +40,10 @@ typedef struct
 
 gboolean hunch_op_attention_init (HunchOpAttention *op, HunchDevice *dev, const HunchAttentionShape *shape,
                                   GError **error);
+/* Build options of cl/lib-attend.cl. (transfer full) */
+char *hunch_op_attention_options (const HunchOpAttention *op);
+/* Work-items (or groups) for each run of tokens: the query heads of every kv head are dealt out evenly. */
+guint hunch_op_attention_columns (const HunchOpAttention *op);
 void hunch_op_attention_finish (HunchOpAttention *op); /* accepts a zeroed one */
 /* Bytes of scratch for the best splits of any batch; less is allowed. One scratch serves all layers. */
 guint64 hunch_op_attention_scratch_bytes (const HunchOpAttention *op);

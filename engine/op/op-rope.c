@@ -4,23 +4,31 @@
 
 #include "engine/op/op-rope.h"
 
-gboolean
-hunch_op_rope_init (HunchOpRope *op, HunchDevice *dev, const HunchRopeShape *shape, GError **error)
+char *
+hunch_op_rope_options (const HunchRopeShape *shape)
 {
   GString *options = g_string_new (NULL);
 
-  op->shape = *shape;
-  op->shape.group = hunch_op_group (dev, shape->group);
   g_string_printf (options,
                    "-DGROUP=%u -DN_HEAD=%u -DN_HEAD_KV=%u -DHEAD_DIM=%u -DKV_FLOAT=%d -DKIND=%d -DROPE_DIM=%u"
                    " -DBIAS=%d -DQK_NORM=%d",
-                   op->shape.group, shape->n_head, shape->n_head_kv, shape->head_dim, shape->exact != FALSE,
-                   shape->kind, shape->rope_dim, shape->bias != FALSE, shape->qk_norm);
+                   shape->group, shape->n_head, shape->n_head_kv, shape->head_dim, shape->exact != FALSE, shape->kind,
+                   shape->rope_dim, shape->bias != FALSE, shape->qk_norm);
   hunch_op_option_float (options, "QK_EPS", shape->qk_norm_eps);
-  op->kernel = hunch_device_kernel (dev, "rope", options->str, "rope", error);
+  return g_string_free (options, FALSE);
+}
+
+gboolean
+hunch_op_rope_init (HunchOpRope *op, HunchDevice *dev, const HunchRopeShape *shape, GError **error)
+{
+  g_autofree char *options = NULL;
+
+  op->shape = *shape;
+  op->shape.group = hunch_op_group (dev, shape->group);
+  options = hunch_op_rope_options (&op->shape);
+  op->kernel = hunch_device_kernel (dev, "rope", options, "rope", error);
   if (op->kernel)
-    op->table_kernel = hunch_device_kernel (dev, "rope", options->str, "rope_table", error);
-  g_string_free (options, TRUE);
+    op->table_kernel = hunch_device_kernel (dev, "rope", options, "rope_table", error);
   if (op->table_kernel == NULL)
     hunch_op_rope_finish (op);
   return op->kernel != NULL;

@@ -59,6 +59,8 @@ typedef struct
   cl_mem table;     /* (n_tokens, rope_dim) float: rope_dim / 2 cosines, then as many sines */
 } HunchRopeTableArgs;
 
+/* Build options of cl/lib-rope.cl; group must be set. (transfer full) */
+char *hunch_op_rope_options (const HunchRopeShape *shape);
 gboolean hunch_op_rope_init (HunchOpRope *op, HunchDevice *dev, const HunchRopeShape *shape, GError **error);
 void hunch_op_rope_finish (HunchOpRope *op); /* accepts a zeroed one */
 /* The angle is the float product of position and frequency, as transformers computes it, and its cosine and sine are those of libm. */

@@ -11,6 +11,7 @@ static const HunchTuning rows[] = {
     { 1, 12 },
     .matvec_tile = { 1, 4 },
     .matvec_groups = 3,
+    .decode_chunks = 8,
     .gemm_min_tokens = G_MAXUINT,
     .gemm_rows = 1024,
     .group = 1,

@@ -10,6 +10,7 @@ typedef struct
   guint matmul_tile[2];  /* tokens a work-item of cl/matmul.cl, ascending */
   guint matvec_tile[2];  /* most tokens of cl/matvec.cl, ascending; 0, 0: separate launches are faster */
   guint matvec_groups;   /* work-groups of it for each compute unit */
+  guint decode_chunks;   /* chunks of a product of cl/decode.cl for each work-group */
   guint gemm_min_tokens; /* batches from this size on go through decoded tiles and a GEMM; G_MAXUINT: never */
   guint gemm_rows;       /* rows decoded at once, a multiple of 16 */
   guint group; /* work-items that share a row in kernels over rows, a power of two; 1: one takes it in vectors */

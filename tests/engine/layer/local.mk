@@ -1,10 +1,12 @@
-LAYER_TESTS = %D%/test-families %D%/test-forward %D%/test-tap
+LAYER_TESTS = %D%/test-decode %D%/test-families %D%/test-forward %D%/test-tap
 check_PROGRAMS += $(LAYER_TESTS)
 check_LTLIBRARIES += %D%/libmodel-test.la
 %C%_libmodel_test_la_SOURCES = %D%/model-test.c %D%/model-test.h
 %C%_libmodel_test_la_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_libmodel_test_la_LIBADD = libhunch-layer.la
 LAYER_TEST_LIBS = %D%/libmodel-test.la $(JSON_LIBS) $(GLIB_LIBS) $(OPENCL_LIBS)
+%C%_test_decode_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS) $(OPENCL_CFLAGS)
+%C%_test_decode_LDADD = libhunch-convert.la $(LAYER_TEST_LIBS)
 %C%_test_families_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_families_LDADD = $(LAYER_TEST_LIBS)
 %C%_test_tap_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)

@@ -35,6 +35,13 @@ ModelTest
 model_test_open_rows (const char *folder, const char *name, guint n_ctx, guint n_rows, gboolean exact)
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "fixtures", folder, name, NULL);
+
+  return model_test_open_path (path, n_ctx, n_rows, exact);
+}
+
+ModelTest
+model_test_open_path (const char *path, guint n_ctx, guint n_rows, gboolean exact)
+{
   HunchForwardParams params = { .n_batch = MODEL_TEST_BATCH, .n_rows = n_rows, .n_ctx = n_ctx, .exact = exact };
   HunchKvParams kv;
   GError *error = NULL;

@@ -25,6 +25,8 @@ void model_test_finish (void);
 ModelTest model_test_open (const char *folder, const char *name, guint n_ctx, gboolean exact);
 /* The same with fewer rows of logits. */
 ModelTest model_test_open_rows (const char *folder, const char *name, guint n_ctx, guint n_rows, gboolean exact);
+/* The same for any path. */
+ModelTest model_test_open_path (const char *path, guint n_ctx, guint n_rows, gboolean exact);
 void model_test_close (ModelTest *m);
 
 /* Appends n ids to a sequence in pieces of chunk and gives the logits of the last one: (n_vocab). */

@@ -3,6 +3,7 @@ OP_TESTS = \
 	%D%/test-op-add \
 	%D%/test-op-attention \
 	%D%/test-op-attention-probs \
+	%D%/test-op-decode \
 	%D%/test-op-dequant \
 	%D%/test-op-dot \
 	%D%/test-op-embed \
@@ -35,6 +36,8 @@ OP_TEST_LIBS = %D%/libop-test.la $(OPENCL_LIBS) $(GLIB_LIBS)
 %C%_test_op_rmsnorm_LDADD = $(OP_TEST_LIBS)
 %C%_test_op_rope_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_op_rope_LDADD = $(OP_TEST_LIBS)
+%C%_test_op_decode_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_op_decode_LDADD = $(OP_TEST_LIBS)
 %C%_test_op_dequant_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_op_dequant_LDADD = $(OP_TEST_LIBS)
 %C%_test_op_dot_CPPFLAGS = $(TEST_CPPFLAGS)
