@@ -8,6 +8,7 @@ dist_example_DATA = \
 	%D%/examples/complete.lua \
 	%D%/examples/complete.py \
 	%D%/examples/complete.vala \
+	%D%/examples/explain.py \
 	%D%/examples/host.js \
 	%D%/examples/host.lua \
 	%D%/examples/host.py \

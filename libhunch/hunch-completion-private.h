@@ -13,7 +13,7 @@ struct _HunchCompletion
   GBytes *prompt, *suffix;
   GArray *prompt_ids; /* gint32; NULL: the text counts */
   GStrv stops, context;
-  char *file_name;
+  char *file_name, *given;
 
   GMutex lock;     /* for runs */
   GPtrArray *runs; /* (element-type HunchRun) owned; those that are not over */

@@ -25,7 +25,7 @@ typedef struct
   GBytes *prompt, *suffix;
   GArray *prompt_ids;
   GStrv stops, context;
-  char *file_name;
+  char *file_name, *given;
   gulong handler; /* on the task's cancellable */
 
   GMutex lock; /* for all below */
@@ -61,6 +61,7 @@ run_unref (gpointer data)
   g_strfreev (run->stops);
   g_strfreev (run->context);
   g_free (run->file_name);
+  g_free (run->given);
   hunch_engine_handle_unref (run->engine);
   g_array_unref (run->came);
   g_string_free (run->came_text, TRUE);
@@ -92,6 +93,8 @@ run_new (GTask *task, HunchCompletion *self)
   run->request.context = (const char *const *) run->context;
   run->file_name = g_strdup (self->file_name);
   run->request.file_name = run->file_name;
+  run->given = g_strdup (self->given);
+  run->request.given = run->given;
   g_mutex_lock (&self->lock);
   g_ptr_array_add (self->runs, run_ref (run));
   g_mutex_unlock (&self->lock);

@@ -97,6 +97,13 @@ static const Parameter parameters[] = {
    */
   { { "n-top", HUNCH_FIELD_UINT, REQUEST (n_top) }, 0, 1000, 0 },
   /**
+   * HunchCompletion:n-likely:
+   *
+   * Not 0: [method@Hunch.Result.get_chosen] tells how likely each token that came was, and [method@Hunch.Result.dup_likely] this many that
+   * could have come in its place.
+   */
+  { { "n-likely", HUNCH_FIELD_UINT, REQUEST (n_likely) }, 0, 1000, 0 },
+  /**
    * HunchCompletion:temperature:
    *
    * 0 always takes the likeliest token; more draws, the more evenly the higher.
@@ -219,6 +226,7 @@ hunch_completion_finalize (GObject *object)
   g_strfreev (self->stops);
   g_strfreev (self->context);
   g_free (self->file_name);
+  g_free (self->given);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (hunch_completion_parent_class)->finalize (object);
 }
@@ -311,6 +319,8 @@ hunch_completion_get_request (HunchCompletion *self)
   r.stops = (const char *const *) self->stops;
   r.context = (const char *const *) self->context;
   r.file_name = self->file_name;
+  r.given = self->given;
+  r.given_len = self->given ? strlen (self->given) : 0;
   return r;
 }
 
@@ -454,6 +464,25 @@ hunch_completion_set_stops (HunchCompletion *self, const char *const *stops)
   g_strfreev (self->stops);
   self->stops = copy;
   g_object_notify (G_OBJECT (self), "stops");
+}
+
+/**
+ * hunch_completion_set_given:
+ * @self: a completion
+ * @text: (nullable): a text that is there already; %NULL to let the model write
+ *
+ * Sets what comes after the prompt: the model reads it in place of writing, so that with [property@Hunch.Completion:n-likely] it can be
+ * asked how likely a text is, token by token. Stops, limits of tokens and of lines do not count.
+ */
+void
+hunch_completion_set_given (HunchCompletion *self, const char *text)
+{
+  char *given;
+
+  g_return_if_fail (HUNCH_IS_COMPLETION (self));
+  given = g_strdup (text);
+  g_free (self->given);
+  self->given = given;
 }
 
 /**

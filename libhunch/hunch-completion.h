@@ -35,6 +35,8 @@ void hunch_completion_set_suffix_bytes (HunchCompletion *self, GBytes *suffix);
 HUNCH_AVAILABLE_IN_0_1
 void hunch_completion_set_context (HunchCompletion *self, const char *file_name, const char *const *context);
 HUNCH_AVAILABLE_IN_0_1
+void hunch_completion_set_given (HunchCompletion *self, const char *text);
+HUNCH_AVAILABLE_IN_0_1
 void hunch_completion_set_stops (HunchCompletion *self, const char *const *stops);
 
 HUNCH_AVAILABLE_IN_0_1

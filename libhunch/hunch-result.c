@@ -16,7 +16,9 @@ struct _HunchResult
 {
   GObject parent_instance;
   HunchAnswer *answer;
-  GListStore *top; /* (element-type HunchCandidate) */
+  GListStore *top;    /* (element-type HunchCandidate) */
+  GListStore *chosen; /* (element-type HunchCandidate) */
+  GPtrArray *likely;  /* (element-type GListStore) one for each of chosen */
 };
 
 G_DEFINE_FINAL_TYPE (HunchResult, hunch_result, G_TYPE_OBJECT)
@@ -110,6 +112,8 @@ hunch_result_finalize (GObject *object)
 
   hunch_answer_free (self->answer);
   g_object_unref (self->top);
+  g_object_unref (self->chosen);
+  g_ptr_array_unref (self->likely);
   G_OBJECT_CLASS (hunch_result_parent_class)->finalize (object);
 }
 
@@ -149,11 +153,26 @@ static void
 hunch_result_init (HunchResult *self)
 {
   self->top = g_list_store_new (HUNCH_TYPE_CANDIDATE);
+  self->chosen = g_list_store_new (HUNCH_TYPE_CANDIDATE);
+  self->likely = g_ptr_array_new_with_free_func (g_object_unref);
   self->answer = g_new0 (HunchAnswer, 1);
   self->answer->prompt_ids = g_array_new (FALSE, FALSE, sizeof (gint32));
   self->answer->ids = g_array_new (FALSE, FALSE, sizeof (gint32));
   self->answer->text = g_string_new (NULL);
   self->answer->top = g_array_new (FALSE, FALSE, sizeof (HunchTokenP));
+}
+
+/* Tokens first … end - 1 of an array, which may be NULL. */
+static void
+append_tokens (GListStore *list, const GArray *tokens, guint first, guint end, const HunchVocab *vocab)
+{
+  for (guint i = first; i < end; i++)
+    {
+      HunchTokenP token = g_array_index (tokens, HunchTokenP, i);
+      g_autoptr (HunchCandidate) c = hunch_candidate_new (token.id, hunch_vocab_piece_text (vocab, token.id), token.p);
+
+      g_list_store_append (list, c);
+    }
 }
 
 HunchResult *
@@ -164,12 +183,17 @@ hunch_result_new (HunchAnswer *answer, const HunchVocab *vocab)
   g_assert (answer->error == NULL);
   hunch_answer_free (self->answer);
   self->answer = answer;
-  for (guint i = 0; i < answer->top->len; i++)
+  append_tokens (self->top, answer->top, 0, answer->top->len, vocab);
+  if (answer->chosen)
+    append_tokens (self->chosen, answer->chosen, 0, answer->chosen->len, vocab);
+  for (guint i = 0, first = 0; answer->chosen && i < answer->chosen->len; i++)
     {
-      HunchTokenP token = g_array_index (answer->top, HunchTokenP, i);
-      g_autoptr (HunchCandidate) c = hunch_candidate_new (token.id, hunch_vocab_piece_text (vocab, token.id), token.p);
+      GListStore *list = g_list_store_new (HUNCH_TYPE_CANDIDATE);
+      const guint end = g_array_index (answer->likely_ends, guint, i);
 
-      g_list_store_append (self->top, c);
+      append_tokens (list, answer->likely, first, end, vocab);
+      g_ptr_array_add (self->likely, list);
+      first = end;
     }
   return self;
 }
@@ -251,6 +275,38 @@ hunch_result_get_top (HunchResult *self)
 {
   g_return_val_if_fail (HUNCH_IS_RESULT (self), NULL);
   return G_LIST_MODEL (self->top);
+}
+
+/**
+ * hunch_result_get_chosen:
+ * @self: a result
+ *
+ * The tokens of [method@Hunch.Result.get_ids] with how likely the model found each, whatever it was drawn by.
+ *
+ * Returns: (transfer none): a list of [class@Hunch.Candidate]; empty unless [property@Hunch.Completion:n-likely] asked for it
+ */
+GListModel *
+hunch_result_get_chosen (HunchResult *self)
+{
+  g_return_val_if_fail (HUNCH_IS_RESULT (self), NULL);
+  return G_LIST_MODEL (self->chosen);
+}
+
+/**
+ * hunch_result_dup_likely:
+ * @self: a result
+ * @i: which of the tokens of [method@Hunch.Result.get_chosen]
+ *
+ * The likeliest tokens in the place of one that came, best first; it may be among them.
+ *
+ * Returns: (transfer full): a list of [class@Hunch.Candidate]
+ */
+GListModel *
+hunch_result_dup_likely (HunchResult *self, guint i)
+{
+  g_return_val_if_fail (HUNCH_IS_RESULT (self), NULL);
+  g_return_val_if_fail (i < self->likely->len, NULL);
+  return g_object_ref (g_ptr_array_index (self->likely, i));
 }
 
 /**

@@ -28,6 +28,10 @@ const gint32 *hunch_result_get_prompt_ids (HunchResult *self, gsize *n_ids);
 HUNCH_AVAILABLE_IN_0_1
 GListModel *hunch_result_get_top (HunchResult *self);
 HUNCH_AVAILABLE_IN_0_1
+GListModel *hunch_result_get_chosen (HunchResult *self);
+HUNCH_AVAILABLE_IN_0_1
+GListModel *hunch_result_dup_likely (HunchResult *self, guint i);
+HUNCH_AVAILABLE_IN_0_1
 HunchFinishReason hunch_result_get_finish_reason (HunchResult *self);
 HUNCH_AVAILABLE_IN_0_1
 const char *hunch_result_get_matched_stop (HunchResult *self);

@@ -93,7 +93,7 @@ complete (Options *o)
     hunch_completion_set_prompt_ids (completion, (const gint32 *) o->ids->data, o->ids->len);
   else
     hunch_completion_set_prompt_bytes (completion, o->text);
-  return complete_and_print (completion, o->json);
+  return complete_and_print (completion, o->json, o->draw.explain);
 }
 
 static int

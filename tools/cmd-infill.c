@@ -80,7 +80,7 @@ infill (Options *o)
   draw_options_apply (&o->draw, completion);
   hunch_completion_set_prompt_bytes (completion, prefix);
   hunch_completion_set_suffix_bytes (completion, suffix);
-  return complete_and_print (completion, o->json);
+  return complete_and_print (completion, o->json, o->draw.explain);
 }
 
 static int

@@ -7,13 +7,14 @@
 #include "tools/interrupt.h"
 #include "tools/json-out.h"
 #include "tools/options.h"
+#include "tools/trace.h"
 
 #include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#define N_TOP 5
+#define N_TOP 5 /* likely tokens of a place */
 
 /* A model's text must not steer the terminal: control characters but tab and line break are shown as U+FFFD. */
 static void
@@ -62,21 +63,74 @@ run (HunchCompletion *completion, GError **error)
   return hunch_completion_run_finish (completion, result, error);
 }
 
+/* The members of an object that is open. */
 static void
-put_top (JsonOut *out, GListModel *top)
+put_candidate (JsonOut *out, HunchCandidate *c)
 {
-  json_out_begin (out, "top", '[');
+  json_out_uint (out, "id", hunch_candidate_get_id (c));
+  json_out_string (out, "text", hunch_candidate_get_text (c));
+  json_out_double (out, "p", hunch_candidate_get_probability (c), 6);
+}
+
+static void
+put_top (JsonOut *out, const char *key, GListModel *top)
+{
+  json_out_begin (out, key, '[');
   for (guint i = 0; i < g_list_model_get_n_items (top); i++)
     {
-      g_autoptr (HunchCandidate) c = g_list_model_get_item (top, i);
+      g_autoptr (HunchCandidate) c = TRACE_ITEM (HunchCandidate, top, i);
 
       json_out_begin (out, NULL, '{');
-      json_out_uint (out, "id", hunch_candidate_get_id (c));
-      json_out_string (out, "text", hunch_candidate_get_text (c));
-      json_out_double (out, "p", hunch_candidate_get_probability (c), 6);
+      put_candidate (out, c);
       json_out_end (out, '}');
     }
   json_out_end (out, ']');
+}
+
+/* Each token, with what else could have come. */
+static void
+put_chosen (JsonOut *out, HunchResult *result)
+{
+  GListModel *chosen = hunch_result_get_chosen (result);
+
+  json_out_begin (out, "tokens", '[');
+  for (guint i = 0; i < g_list_model_get_n_items (chosen); i++)
+    {
+      g_autoptr (HunchCandidate) c = TRACE_ITEM (HunchCandidate, chosen, i);
+      g_autoptr (GListModel) likely = hunch_result_dup_likely (result, i);
+
+      json_out_begin (out, NULL, '{');
+      put_candidate (out, c);
+      put_top (out, "likely", likely);
+      json_out_end (out, '}');
+    }
+  json_out_end (out, ']');
+}
+
+/* A line for each token. */
+static void
+print_chosen (HunchModel *model, HunchResult *result)
+{
+  g_autoptr (HunchTokenizer) tokenizer = hunch_model_dup_tokenizer (model);
+  GListModel *chosen = hunch_result_get_chosen (result);
+
+  for (guint i = 0; i < g_list_model_get_n_items (chosen); i++)
+    {
+      g_autoptr (HunchCandidate) c = TRACE_ITEM (HunchCandidate, chosen, i);
+      g_autoptr (GListModel) likely = hunch_result_dup_likely (result, i);
+      g_autofree char *quoted = trace_quote (tokenizer, hunch_candidate_get_id (c)), *fitted = trace_fit (quoted, 20);
+
+      printf ("  %s %8.4f %% ", fitted, 100 * hunch_candidate_get_probability (c));
+      for (guint k = 0; k < g_list_model_get_n_items (likely); k++)
+        {
+          g_autoptr (HunchCandidate) other = TRACE_ITEM (HunchCandidate, likely, k);
+          g_autofree char *name = trace_quote (tokenizer, hunch_candidate_get_id (other));
+
+          if (hunch_candidate_get_id (other) != hunch_candidate_get_id (c))
+            printf ("  %s %.2f %%", name, 100 * hunch_candidate_get_probability (other));
+        }
+      putchar ('\n');
+    }
 }
 
 static void
@@ -113,7 +167,7 @@ finish_name (HunchResult *result)
 }
 
 static void
-print_json (HunchModel *model, HunchResult *result)
+print_json (HunchModel *model, HunchResult *result, gboolean explain)
 {
   g_autoptr (GBytes) text = hunch_result_get_text_bytes (result);
   g_autofree char *name = NULL, *device = NULL;
@@ -131,7 +185,9 @@ print_json (HunchModel *model, HunchResult *result)
   ids = hunch_result_get_ids (result, &n);
   json_out_ids (&out, "ids", ids, n);
   json_out_bytes (&out, "text", g_bytes_get_data (text, NULL), g_bytes_get_size (text));
-  put_top (&out, hunch_result_get_top (result));
+  put_top (&out, "top", hunch_result_get_top (result));
+  if (explain)
+    put_chosen (&out, result);
   json_out_string (&out, "finish", finish_name (result));
   put_timings (&out, model, result);
   json_out_end (&out, '}');
@@ -139,10 +195,10 @@ print_json (HunchModel *model, HunchResult *result)
 }
 
 static int
-run_and_print (HunchCompletion *completion, gboolean json)
+run_and_print (HunchCompletion *completion, gboolean json, gboolean explain)
 {
   HunchModel *model = hunch_completion_get_model (completion);
-  gboolean terminal = isatty (STDOUT_FILENO) && !json, ends_line = FALSE;
+  gboolean terminal = isatty (STDOUT_FILENO) && !json && !explain, ends_line = FALSE;
   g_autoptr (HunchResult) result = NULL;
   GError *error = NULL;
 
@@ -150,13 +206,17 @@ run_and_print (HunchCompletion *completion, gboolean json)
     return cli_fail (error);
   if (json)
     g_object_set (completion, "n-top", N_TOP, NULL);
+  if (explain)
+    g_object_set (completion, "n-likely", N_TOP, NULL);
   if (terminal)
     g_signal_connect (completion, "token", G_CALLBACK (on_token), &ends_line);
   result = run (completion, &error);
   if (result == NULL)
     return cli_fail (error);
   if (json)
-    print_json (model, result);
+    print_json (model, result, explain);
+  else if (explain)
+    print_chosen (model, result);
   else if (!terminal)
     {
       g_autoptr (GBytes) text = hunch_result_get_text_bytes (result);
@@ -173,9 +233,9 @@ run_and_print (HunchCompletion *completion, gboolean json)
 }
 
 int
-complete_and_print (HunchCompletion *completion, gboolean json)
+complete_and_print (HunchCompletion *completion, gboolean json, gboolean explain)
 {
-  int status = run_and_print (completion, json);
+  int status = run_and_print (completion, json, explain);
 
   hunch_model_unload (hunch_completion_get_model (completion));
   return status;

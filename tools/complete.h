@@ -5,5 +5,6 @@
 #include "libhunch/hunch.h"
 
 /* Loads the model of the completion, runs it, and prints: text as it comes on a terminal, else at the end, or one object of JSON.
- * Ctrl-C ends it with what there is. An exit status. */
-int complete_and_print (HunchCompletion *completion, gboolean json);
+ * Ctrl-C ends it with what there is. explain: each token with what else could have come, in place of the text or in the object. An exit
+ * status. */
+int complete_and_print (HunchCompletion *completion, gboolean json, gboolean explain);

@@ -140,6 +140,8 @@ draw_options_add (DrawOptions *o, GOptionContext *context)
     { "stop", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->stops, N_ ("End where this text comes; can be given again"),
       N_ ("TEXT") },
     { "heal", 0, 0, G_OPTION_ARG_NONE, &o->heal, N_ ("Let the last word of the text be cut into other tokens"), NULL },
+    { "explain", 0, 0, G_OPTION_ARG_NONE, &o->explain,
+      N_ ("Show each token, how likely it was, and what else could have come"), NULL },
     { "timeout", 0, 0, WORD, &o->timeout_text, N_ ("Give what is there after so many milliseconds"), "MS" },
     { NULL },
   };

@@ -20,7 +20,7 @@ typedef struct
   char **stops;
   guint64 max_tokens, top_k, seed, timeout; /* these and the next are read from the texts */
   double temperature, top_p, min_p, repeat_penalty;
-  gboolean heal;
+  gboolean heal, explain;
 } DrawOptions;
 
 void model_options_add (ModelOptions *o, GOptionContext *context);

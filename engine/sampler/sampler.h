@@ -49,3 +49,5 @@ gboolean hunch_sampler_sample (HunchSampler *s, const float *logits, gint32 *id,
 /* The n likeliest tokens under a plain softmax at temperature 1, best first, ties to the lowest id; returns how many: fewer than n
  * when there are fewer with a logit above -inf. 0 with error as above. */
 guint hunch_sampler_top (const float *logits, guint n_vocab, guint n, HunchTokenP *top, GError **error);
+/* The probability of any token, given that of one: the likeliest serves best. */
+float hunch_sampler_probability (const float *logits, gint32 id, HunchTokenP known);

@@ -44,3 +44,9 @@ hunch_sampler_top (const float *logits, guint n_vocab, guint n, HunchTokenP *top
     top[i].p = (float) (exp (top[i].p - max) / sum);
   return n_top;
 }
+
+float
+hunch_sampler_probability (const float *logits, gint32 id, HunchTokenP known)
+{
+  return (float) (known.p * exp ((double) logits[id] - logits[known.id]));
+}

@@ -13,6 +13,9 @@ hunch_answer_new (void)
   a->ids = g_array_new (FALSE, FALSE, sizeof (gint32));
   a->text = g_string_new (NULL);
   a->top = g_array_new (FALSE, TRUE, sizeof (HunchTokenP));
+  a->chosen = g_array_new (FALSE, TRUE, sizeof (HunchTokenP));
+  a->likely = g_array_new (FALSE, TRUE, sizeof (HunchTokenP));
+  a->likely_ends = g_array_new (FALSE, TRUE, sizeof (guint));
   a->log_probs = g_array_new (FALSE, TRUE, sizeof (float));
   return a;
 }
@@ -27,7 +30,10 @@ hunch_answer_free (HunchAnswer *a)
   g_array_unref (a->ids);
   g_string_free (a->text, TRUE);
   g_array_unref (a->top);
-  g_clear_pointer (&a->log_probs, g_array_unref); /* those of other makers may have none */
+  g_clear_pointer (&a->chosen, g_array_unref); /* those of other makers may have none, nor what follows */
+  g_clear_pointer (&a->likely, g_array_unref);
+  g_clear_pointer (&a->likely_ends, g_array_unref);
+  g_clear_pointer (&a->log_probs, g_array_unref);
   g_free (a->matched);
   g_free (a->note);
   g_free (a);

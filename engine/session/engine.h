@@ -93,7 +93,11 @@ typedef struct
   HunchSamplerParams sampler;
   const char *const *stops; /* NULL-terminated, or NULL */
   guint n_top;              /* how many likely first tokens to report */
-  gboolean score;           /* nothing is written: the prompt's own tokens are judged. max_tokens counts as 0 */
+  guint n_likely;           /* not 0: how likely each token that came was is reported, and that many others */
+  const char
+      *given; /* not NULL: this text comes, in place of what the model would write; for n_likely. Limits do not count */
+  gsize given_len;
+  gboolean score; /* nothing is written: the prompt's own tokens are judged. max_tokens counts as 0 */
 } HunchRequest;
 
 typedef struct
@@ -109,6 +113,10 @@ typedef struct
   GArray *ids;        /* gint32, generated; an ending EOS is the last of them, though it adds nothing to the text */
   GString *text;      /* valid UTF-8, stop string removed */
   GArray *top;        /* HunchTokenP, for the first generated token */
+  GArray *chosen;     /* HunchTokenP, with n_likely: ids with the probability of each */
+  GArray *
+      likely; /* HunchTokenP, with n_likely: the likeliest in the place of each, best first, one place after the other */
+  GArray *likely_ends; /* guint: where those of each end */
   GArray *
       log_probs; /* float, with score: of each prompt id, the natural logarithm of its probability after those before it; 0 for the
                          first, which has none */

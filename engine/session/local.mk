@@ -16,6 +16,8 @@ libhunch_session_la_SOURCES = \
 	%D%/devices.h \
 	%D%/engine.c \
 	%D%/engine.h \
+	%D%/likely.c \
+	%D%/likely.h \
 	%D%/load.c \
 	%D%/pace.c \
 	%D%/pace.h \

@@ -6,6 +6,7 @@
 #include "engine/base/hunch-error.h"
 #include "engine/base/i18n.h"
 #include "engine/session/answer.h"
+#include "engine/session/likely.h"
 #include "engine/session/prompt.h"
 
 #include <math.h>
@@ -24,9 +25,9 @@ copy_stops (const HunchRequest *request)
   g_autoptr (GStrvBuilder) stops = g_strv_builder_new ();
   g_autofree char *own = request->suffix ? hunch_prompt_suffix_stop (request->suffix, request->suffix_len) : NULL;
 
-  if (request->stops)
+  if (request->stops && !request->given)
     g_strv_builder_addv (stops, (const char **) request->stops);
-  if (own)
+  if (own && !request->given)
     g_strv_builder_add (stops, own);
   return g_strv_builder_end (stops);
 }
@@ -52,6 +53,14 @@ hunch_job_new (const HunchRequest *request, HunchTokenFunc token, HunchDoneFunc 
   job->submitted = g_get_monotonic_time ();
   if (r->score)
     r->max_tokens = 0;
+  if (r->given)
+    {
+      r->given = r->given_len > 0 ? g_memdup2 (request->given, request->given_len) : g_strdup ("");
+      r->max_tokens = 1; /* its own number comes with its ids */
+      r->soft_timeout_ms = 0;
+      r->one_line = FALSE;
+      r->ignore_eos = TRUE;
+    }
   if (r->timeout_ms > 0)
     job->deadline = job->submitted + (gint64) r->timeout_ms * 1000;
   job->answer = hunch_answer_new ();
@@ -70,6 +79,8 @@ job_free (HunchJob *job)
   g_strfreev ((GStrv) job->request.stops);
   g_strfreev ((GStrv) job->request.context);
   g_free ((char *) job->request.file_name);
+  g_free ((char *) job->request.given);
+  g_clear_pointer (&job->given, g_array_unref);
   hunch_spell_free (job->spell);
   hunch_answer_free (job->answer);
   hunch_sampler_free (job->sampler);
@@ -120,6 +131,28 @@ check_input (HunchJob *job, guint n_vocab, GError **error)
   return TRUE;
 }
 
+/* A text that is there already: it is cut into tokens together with the end of the prompt that is to be spelt. */
+static gboolean
+build_given (HunchJob *job, const HunchVocab *vocab, guint n_vocab, const GString *spell, GError **error)
+{
+  g_autoptr (GString) text = g_string_new_len (spell->str, (gssize) spell->len);
+
+  g_string_append_len (text, job->request.given, (gssize) job->request.given_len);
+  job->given = g_array_new (FALSE, FALSE, sizeof (gint32));
+  if (!hunch_vocab_encode (vocab, text->str, text->len, 0, &job->cancelled, job->given, error))
+    return FALSE;
+  job->wanted = job->given->len;
+  job->n_spelt = spell->len;
+  for (guint i = 0; i < job->given->len; i++)
+    if ((guint) g_array_index (job->given, gint32, i) >= n_vocab)
+      {
+        g_set_error_literal (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT,
+                             _ ("The text has a token that the model cannot write"));
+        return FALSE;
+      }
+  return TRUE;
+}
+
 /* The ids to start from, and with healing what the first tokens have to spell; a text that they cannot spell is not healed. */
 static gboolean
 build (HunchJob *job, const HunchVocab *vocab, guint n_vocab, GError **error)
@@ -129,6 +162,8 @@ build (HunchJob *job, const HunchVocab *vocab, guint n_vocab, GError **error)
   job->request.heal &= job->request.max_tokens > 0;
   if (!hunch_prompt_build (vocab, &job->request, &job->cancelled, job->ids, spell, &job->answer->note, error))
     return FALSE;
+  if (job->request.given)
+    return build_given (job, vocab, n_vocab, spell, error);
   job->wanted = job->request.max_tokens + (guint) spell->len; /* until it is known how few tokens spell it */
   if (spell->len == 0)
     return TRUE;
@@ -237,6 +272,12 @@ take_spelt (HunchJob *job, gint32 id, HunchText bytes)
 {
   gsize n;
 
+  if (job->given)
+    {
+      n = MIN (job->n_spelt, bytes.len);
+      job->n_spelt -= n;
+      return (HunchText){ bytes.data + n, bytes.len - n };
+    }
   if (job->spell == NULL)
     return bytes;
   n = hunch_spell_take (job->spell, id);
@@ -259,6 +300,19 @@ is_over (const HunchJob *job)
   return limit > 0 && (spent >= HUNCH_SOFT_TIMES * limit || (spent >= limit && job->some_lines));
 }
 
+/* The next id, drawn or given. What is reported of it is what the model said, before anything was left out. */
+static gboolean
+choose (HunchJob *job, guint n_vocab, const float *logits, gint32 *id, GError **error)
+{
+  const guint n = job->request.n_likely;
+
+  if (job->given)
+    *id = g_array_index (job->given, gint32, job->answer->ids->len);
+  else if (!hunch_sampler_sample (job->sampler, job->spell ? hunch_spell_mask (job->spell, logits) : logits, id, error))
+    return FALSE;
+  return n == 0 || hunch_likely_note (job->answer, *id, logits, n_vocab, n, error);
+}
+
 gboolean
 hunch_job_advance (HunchJob *job, const HunchVocab *vocab, guint n_vocab, const float *logits, GError **error)
 {
@@ -274,9 +328,7 @@ hunch_job_advance (HunchJob *job, const HunchVocab *vocab, guint n_vocab, const 
       hunch_job_end (job, HUNCH_FINISH_LENGTH);
       return TRUE;
     }
-  if (job->spell)
-    logits = hunch_spell_mask (job->spell, logits);
-  if (!hunch_sampler_sample (job->sampler, logits, &id, error))
+  if (!choose (job, n_vocab, logits, &id, error))
     return FALSE;
 
   hunch_sampler_accept (job->sampler, id);

@@ -30,6 +30,8 @@ typedef struct
   gint64 submitted, started, first, deadline; /* µs of the monotonic clock; 0: not yet, or none */
 
   GArray *ids;    /* gint32; prompt, then what was generated */
+  GArray *given;  /* gint32; NULL: tokens are drawn, else these come */
+  gsize n_spelt;  /* with given: bytes of them that belong to the end of the prompt */
   guint wanted;   /* tokens to generate: max_tokens, and those that spell the end of the prompt */
   guint limit;    /* tokens that may be generated: as wanted, or fewer where the context ends before */
   gboolean ended; /* answer->finish is final */

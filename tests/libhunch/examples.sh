@@ -53,6 +53,7 @@ for try in lua5.1 lua5.3 lua5.2 luajit lua; do
 done
 example /usr/bin/python3 complete.py /usr/bin/python3 -c 'import gi'
 example /usr/bin/python3 trace.py /usr/bin/python3 -c 'import gi'
+example /usr/bin/python3 explain.py /usr/bin/python3 -c 'import gi'
 example gjs complete.js gjs --version
 example "${lua:-lua}" complete.lua "${lua:-lua}" -e 'require "lgi"'
 host gjs host.js gjs --version

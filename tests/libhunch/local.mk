@@ -13,4 +13,4 @@ hunch_fake_libs = \
 %C%_test_model_SOURCES = %D%/test-model.c $(hunch_fake_engine)
 %C%_test_model_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
 %C%_test_model_LDADD = $(hunch_fake_libs)
-dist_check_SCRIPTS += %D%/docs.sh %D%/examples.sh %D%/symbols.sh
+dist_check_SCRIPTS += %D%/docs.sh %D%/examples.sh %D%/given.py %D%/symbols.sh
