@@ -25,6 +25,7 @@ static const struct
   { "next", command_next, WHEN_SHOWN },
   { "previous", command_previous, WHEN_SHOWN },
   { "dismiss", command_dismiss, WHEN_SHOWN_OR_BUSY },
+  { "explain", command_explain, WHEN_SHOWN },
 };
 
 #define SUGGESTER "hunch-suggester"
@@ -59,6 +60,15 @@ lookup (GActionMap *map, const char *name)
   return G_SIMPLE_ACTION (g_action_map_lookup_action (map, name));
 }
 
+/* The explanation of what is shown; of no tokens while nobody asked. */
+static GVariant *
+explanation (HunchSuggester *suggester)
+{
+  GVariant *tokens = hunch_suggester_get_explanation (suggester);
+
+  return tokens != NULL ? tokens : g_variant_new_array (G_VARIANT_TYPE ("(sda(sd))"), NULL, 0);
+}
+
 static void
 update (GActionMap *map, HunchSuggester *suggester)
 {
@@ -71,6 +81,7 @@ update (GActionMap *map, HunchSuggester *suggester)
     status = hunch_suggester_get_status (suggester);
   g_simple_action_set_state (lookup (map, "status"), g_variant_new_string (status != NULL ? status : ""));
   g_simple_action_set_state (lookup (map, "progress"), g_variant_new_double (hunch_suggester_get_progress (suggester)));
+  g_simple_action_set_state (lookup (map, "explanation"), explanation (suggester));
   g_object_get (hunch_suggester_get_settings (suggester), "auto-trigger", &is_auto, NULL);
   g_simple_action_set_state (lookup (map, "toggle-auto"), g_variant_new_boolean (is_auto));
 }
@@ -102,6 +113,7 @@ create_actions (HunchActionProvider *self, HunchHost *host, HunchCompleter *comp
        G_CALLBACK (command_toggle_auto), suggester);
   add (group, g_simple_action_new_stateful ("status", NULL, g_variant_new_string ("")), NULL, suggester);
   add (group, g_simple_action_new_stateful ("progress", NULL, g_variant_new_double (-1)), NULL, suggester);
+  add (group, g_simple_action_new_stateful ("explanation", NULL, explanation (suggester)), NULL, suggester);
   g_signal_connect_object (suggester, "notify", G_CALLBACK (on_notify), group, 0);
   g_signal_connect_object (hunch_suggester_get_settings (suggester), "notify", G_CALLBACK (on_notify), group, 0);
   g_object_set_data_full (G_OBJECT (group), SUGGESTER, suggester, g_object_unref);

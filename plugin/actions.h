@@ -17,6 +17,7 @@ void command_accept_word (GSimpleAction *action, GVariant *parameter, gpointer s
 void command_accept_line (GSimpleAction *action, GVariant *parameter, gpointer suggester);
 void command_next (GSimpleAction *action, GVariant *parameter, gpointer suggester);
 void command_previous (GSimpleAction *action, GVariant *parameter, gpointer suggester);
+void command_explain (GSimpleAction *action, GVariant *parameter, gpointer suggester);
 void command_dismiss (GSimpleAction *action, GVariant *parameter, gpointer suggester);
 void command_toggle_auto (GSimpleAction *action, GVariant *parameter, gpointer suggester);
 

@@ -47,6 +47,12 @@ command_dismiss (GSimpleAction *action, GVariant *parameter, gpointer suggester)
 }
 
 void
+command_explain (GSimpleAction *action, GVariant *parameter, gpointer suggester)
+{
+  hunch_suggester_explain (suggester);
+}
+
+void
 command_toggle_auto (GSimpleAction *action, GVariant *parameter, gpointer suggester)
 {
   HunchSettings *settings = hunch_suggester_get_settings (suggester);

@@ -23,6 +23,8 @@ core_fields_free (gpointer instance, const CoreField *fields, guint n_fields)
         g_clear_pointer ((char **) place, g_free);
       else if (type == G_TYPE_STRV)
         g_clear_pointer ((char ***) place, g_strfreev);
+      else if (type == G_TYPE_VARIANT)
+        g_clear_pointer ((GVariant **) place, g_variant_unref);
     }
 }
 
@@ -45,6 +47,8 @@ core_fields_get (gpointer instance, const CoreField *field, GValue *value)
     g_value_set_double (value, *(double *) place);
   else if (G_VALUE_HOLDS_STRING (value))
     g_value_set_string (value, *(char **) place);
+  else if (G_VALUE_HOLDS_VARIANT (value))
+    g_value_set_variant (value, *(GVariant **) place);
   else
     g_value_set_boxed (value, *(char ***) place);
 }
@@ -70,6 +74,11 @@ core_fields_set (gpointer instance, const CoreField *field, const GValue *value)
     {
       g_free (*(char **) place);
       *(char **) place = g_value_dup_string (value);
+    }
+  else if (G_VALUE_HOLDS_VARIANT (value))
+    {
+      g_clear_pointer ((GVariant **) place, g_variant_unref);
+      *(GVariant **) place = g_value_dup_variant (value);
     }
   else
     {

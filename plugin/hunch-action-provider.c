@@ -28,8 +28,9 @@ hunch_action_provider_init (HunchActionProvider *self)
  * @completer: who is asked
  * @settings: (nullable): how to behave; %NULL for this person's own
  *
- * Makes the actions `complete`, `accept`, `accept-word`, `accept-line`, `next`, `previous`, `dismiss`, `toggle-auto` (a
- * boolean), `status` (a string) and `progress` (a double, below 0 when nothing is loaded). An action is enabled while it can do
+ * Makes the actions `complete`, `accept`, `accept-word`, `accept-line`, `next`, `previous`, `dismiss`, `explain`, `toggle-auto` (a
+ * boolean), `status` (a string), `progress` (a double, below 0 when nothing is loaded) and `explanation` (as
+ * [property@Hunch.Reply:explanation]; of no tokens until `explain` has brought one of what is shown). An action is enabled while it can do
  * something; where `complete` is not, `status` says why. Completion in @host ends when the group is finalized.
  *
  * Returns: (transfer full): the actions

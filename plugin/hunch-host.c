@@ -185,6 +185,21 @@ hunch_host_insert (HunchHost *self, const char *text)
 }
 
 /**
+ * hunch_host_show_explanation:
+ * @self: a host
+ * @text: lines about the suggestion that is shown
+ *
+ * Shows why the suggestion is what it is. Nothing happens in hosts that have no place for it.
+ */
+void
+hunch_host_show_explanation (HunchHost *self, const char *text)
+{
+  g_return_if_fail (HUNCH_IS_HOST (self));
+  if (HUNCH_HOST_GET_IFACE (self)->show_explanation != NULL)
+    HUNCH_HOST_GET_IFACE (self)->show_explanation (self, text);
+}
+
+/**
  * hunch_host_changed:
  * @self: a host
  * @typed: whether a person typed or deleted

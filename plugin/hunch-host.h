@@ -47,6 +47,7 @@ G_DECLARE_INTERFACE (HunchHost, hunch_host, HUNCH, HOST, GObject)
  * @show_suggestion: shows text at the cursor without touching the document; replaces what was shown
  * @clear_suggestion: shows nothing any more
  * @insert: inserts text at the cursor as one undo step, and leaves the cursor behind it
+ * @show_explanation: (nullable): shows a text of some lines about the suggestion, in letters of one width, until the person goes on
  *
  * What a host implements. Every function is called in the host's own thread and must be quick.
  */
@@ -62,9 +63,10 @@ struct _HunchHostInterface
   void (*show_suggestion) (HunchHost *self, const char *text);
   void (*clear_suggestion) (HunchHost *self);
   gboolean (*insert) (HunchHost *self, const char *text);
+  void (*show_explanation) (HunchHost *self, const char *text);
 
   /*< private >*/
-  gpointer padding[8];
+  gpointer padding[7];
 };
 
 HUNCH_AVAILABLE_IN_0_1
@@ -79,6 +81,8 @@ HUNCH_AVAILABLE_IN_0_1
 HunchHostFlags hunch_host_get_flags (HunchHost *self);
 HUNCH_AVAILABLE_IN_0_1
 void hunch_host_show_suggestion (HunchHost *self, const char *text);
+HUNCH_AVAILABLE_IN_0_1
+void hunch_host_show_explanation (HunchHost *self, const char *text);
 HUNCH_AVAILABLE_IN_0_1
 void hunch_host_clear_suggestion (HunchHost *self);
 HUNCH_AVAILABLE_IN_0_1

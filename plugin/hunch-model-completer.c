@@ -170,6 +170,37 @@ fail (GTask *task, GError *error)
   end (task);
 }
 
+#define N_LIKELY 4 /* tokens that could have come, of each place of an explanation */
+
+static GVariant *
+make_explanation (HunchResult *result)
+{
+  GListModel *chosen = hunch_result_get_chosen (result);
+  GVariantBuilder tokens;
+
+  g_variant_builder_init (&tokens, G_VARIANT_TYPE (HUNCH_EXPLANATION_TYPE));
+  for (guint i = 0; i < g_list_model_get_n_items (chosen); i++)
+    {
+      g_autoptr (HunchCandidate) token = g_list_model_get_item (chosen, i);
+      g_autoptr (GListModel) likely = hunch_result_dup_likely (result, i);
+
+      g_variant_builder_open (&tokens, G_VARIANT_TYPE ("(sda(sd))"));
+      g_variant_builder_add (&tokens, "s", hunch_candidate_get_text (token));
+      g_variant_builder_add (&tokens, "d", hunch_candidate_get_probability (token));
+      g_variant_builder_open (&tokens, G_VARIANT_TYPE ("a(sd)"));
+      for (guint k = 0; k < g_list_model_get_n_items (likely); k++)
+        {
+          g_autoptr (HunchCandidate) other = g_list_model_get_item (likely, k);
+
+          g_variant_builder_add (&tokens, "(sd)", hunch_candidate_get_text (other),
+                                 hunch_candidate_get_probability (other));
+        }
+      g_variant_builder_close (&tokens);
+      g_variant_builder_close (&tokens);
+    }
+  return g_variant_ref_sink (g_variant_builder_end (&tokens));
+}
+
 static HunchReply *
 make_reply (const Job *job, HunchResult *result)
 {
@@ -182,6 +213,8 @@ make_reply (const Job *job, HunchResult *result)
   reply->n_prompt = n;
   reply->n_cached = hunch_result_get_cached_count (result);
   reply->prompt_ms = hunch_result_get_prompt_ms (result);
+  if (job->query->explain)
+    reply->explanation = make_explanation (result);
   reply->total_ms = (g_get_monotonic_time () - job->start_us) / 1000.0;
   return reply;
 }
@@ -211,6 +244,8 @@ run (GTask *task, HunchModel *model)
     }
   g_object_set (job->completion, "heal", TRUE, "max-tokens", query->max_tokens, "soft-timeout", query->time_limit_ms,
                 "one-line", query->one_line, "temperature", query->temperature, "seed", (guint64) query->seed, NULL);
+  hunch_completion_set_given (job->completion, query->explain);
+  g_object_set (job->completion, "n-likely", query->explain ? N_LIKELY : 0, NULL);
   g_signal_connect_object (job->completion, "token", G_CALLBACK (on_token), query, 0);
   hunch_completion_run_async (job->completion, g_task_get_cancellable (task), on_result, task);
 }

@@ -12,7 +12,7 @@
  */
 G_DEFINE_FINAL_TYPE (HunchQuery, hunch_query, G_TYPE_OBJECT)
 
-static CoreField query_fields[10];
+static CoreField query_fields[11];
 static guint text_signal;
 
 static void
@@ -102,6 +102,12 @@ hunch_query_class_init (HunchQueryClass *klass)
      * With a temperature: the same seed gives the same answer.
      */
     { g_param_spec_uint ("seed", NULL, NULL, 0, G_MAXUINT, 0, flags), FIELD (seed) },
+    /**
+     * HunchQuery:explain:
+     *
+     * A text that is there already, to be judged token by token in place of an answer; see [property@Hunch.Reply:explanation].
+     */
+    { g_param_spec_string ("explain", NULL, NULL, NULL, flags), FIELD (explain) },
 #undef FIELD
   };
 

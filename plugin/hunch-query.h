@@ -11,6 +11,13 @@
 
 G_BEGIN_DECLS
 
+/**
+ * HUNCH_EXPLANATION_TYPE:
+ *
+ * The type of an explanation: of each token its text, its probability, and the text and the probability of the likeliest in its place.
+ */
+#define HUNCH_EXPLANATION_TYPE "a(sda(sd))"
+
 #define HUNCH_TYPE_QUERY (hunch_query_get_type ())
 HUNCH_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (HunchQuery, hunch_query, HUNCH, QUERY, GObject)

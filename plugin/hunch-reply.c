@@ -12,7 +12,7 @@
  */
 G_DEFINE_FINAL_TYPE (HunchReply, hunch_reply, G_TYPE_OBJECT)
 
-static CoreField reply_fields[6];
+static CoreField reply_fields[7];
 
 static void
 hunch_reply_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
@@ -76,6 +76,14 @@ hunch_reply_class_init (HunchReplyClass *klass)
      * Milliseconds from the query to the answer.
      */
     { g_param_spec_double ("total-ms", NULL, NULL, 0, G_MAXDOUBLE, 0, flags), FIELD (total_ms) },
+    /**
+     * HunchReply:explanation:
+     *
+     * For [property@Hunch.Query:explain]: of each token of the text the text, how likely the model found it, and the likeliest tokens in its
+     * place, best first, each likewise; of type `a(sda(sd))`.
+     */
+    { g_param_spec_variant ("explanation", NULL, NULL, G_VARIANT_TYPE (HUNCH_EXPLANATION_TYPE), NULL, flags),
+      FIELD (explanation) },
 #undef FIELD
   };
 

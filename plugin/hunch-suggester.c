@@ -21,6 +21,7 @@ enum
   PROP_PROGRESS,
   PROP_REASON,
   PROP_BUSY,
+  PROP_EXPLANATION,
   N_PROPS
 };
 static GParamSpec *properties[N_PROPS];
@@ -77,6 +78,9 @@ hunch_suggester_get_property (GObject *object, guint id, GValue *value, GParamSp
     case PROP_BUSY:
       g_value_set_boolean (value, self->job != NULL);
       break;
+    case PROP_EXPLANATION:
+      g_value_set_variant (value, self->explanation);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -104,6 +108,7 @@ hunch_suggester_finalize (GObject *object)
   g_clear_object (&self->completer);
   if (self->clock != NULL)
     self->clock->free (self->clock);
+  g_clear_pointer (&self->explanation, g_variant_unref);
   g_free (self->status);
   g_free (self->reason);
   suggester_forget_read (self);
@@ -150,6 +155,13 @@ hunch_suggester_class_init (HunchSuggesterClass *klass)
    * Whether an answer is waited for.
    */
   properties[PROP_BUSY] = g_param_spec_boolean ("busy", NULL, NULL, FALSE, flags);
+  /**
+   * HunchSuggester:explanation:
+   *
+   * What [method@Hunch.Suggester.explain] found of the suggestion that is shown.
+   */
+  properties[PROP_EXPLANATION]
+      = g_param_spec_variant ("explanation", NULL, NULL, G_VARIANT_TYPE (HUNCH_EXPLANATION_TYPE), NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

@@ -46,6 +46,10 @@ HUNCH_AVAILABLE_IN_0_1
 void hunch_suggester_previous (HunchSuggester *self);
 HUNCH_AVAILABLE_IN_0_1
 void hunch_suggester_dismiss (HunchSuggester *self);
+HUNCH_AVAILABLE_IN_0_1
+void hunch_suggester_explain (HunchSuggester *self);
+HUNCH_AVAILABLE_IN_0_1
+GVariant *hunch_suggester_get_explanation (HunchSuggester *self);
 
 HUNCH_AVAILABLE_IN_0_1
 HunchSettings *hunch_suggester_get_settings (HunchSuggester *self);

@@ -28,6 +28,7 @@ hunch_more_sources += \
 	%D%/hunch-settings.c \
 	%D%/hunch-suggester.c \
 	%D%/core-text.c \
+	%D%/suggester-explain.c \
 	%D%/suggester-shown.c
 
 moduledir = $(libdir)/hunch/modules
@@ -74,6 +75,7 @@ libhunch_plugin_la_SOURCES = \
 	%D%/query-private.h \
 	%D%/settings-private.h \
 	%D%/suggester-events.c \
+	%D%/suggester-explain.c \
 	%D%/suggester-grow.c \
 	%D%/suggester-idle.c \
 	%D%/suggester-job.c \

@@ -16,6 +16,7 @@ struct _HunchQuery
   gboolean one_line;
   double temperature;
   guint seed;
+  char *explain; /* a text to be judged, or NULL */
 };
 
 struct _HunchReply
@@ -24,6 +25,7 @@ struct _HunchReply
   char *text;
   guint n_tokens, n_prompt, n_cached; /* n_prompt includes n_cached, tokens that needed no reading */
   double prompt_ms, total_ms;
+  GVariant *explanation; /* HUNCH_EXPLANATION_TYPE, or NULL */
 };
 
 G_END_DECLS

@@ -95,6 +95,8 @@ make_query (HunchSuggester *self, SuggesterJob *job)
   query->max_tokens = job->kind == JOB_WARM ? 0 : self->settings->max_tokens;
   query->time_limit_ms = self->settings->time_limit_ms;
   query->one_line = core_trim_wants_one_line (context->prefix, context->suffix);
+  if (job->kind == JOB_EXPLAIN)
+    query->explain = g_strdup (hunch_suggester_get_text (self));
   if (job->kind == JOB_ALTERNATIVE)
     {
       query->temperature = ALTERNATIVE_TEMPERATURE;
@@ -167,6 +169,12 @@ take_reply (HunchSuggester *self, const SuggesterJob *job, HunchReply *reply)
   self->n_failures = 0;
   self->quiet_until = 0;
   note_reading (self, job, reply);
+  if (job->kind == JOB_EXPLAIN)
+    {
+      if (is_current (self, job))
+        suggester_explained (self, job->query, reply);
+      return;
+    }
   if (*reply->text != '\0') /* nothing at all says only that the time was over */
     core_cache_add (self->memory->cache, job->context, text, self->settings->cache_size);
   if (job->kind == JOB_AHEAD || job->kind == JOB_WARM)
@@ -188,7 +196,7 @@ take_error (HunchSuggester *self, const SuggesterJob *job, const GError *error)
     return;
   self->n_failures++;
   self->quiet_until = self->clock->now_us (self->clock) + 1000 * (gint64) wait_ms;
-  if (job->kind == JOB_SUGGEST || job->kind == JOB_ALTERNATIVE)
+  if (job->kind != JOB_AHEAD && job->kind != JOB_WARM)
     suggester_set_status (self, error->message);
 }
 
@@ -253,6 +261,13 @@ suggester_ask_alternative (HunchSuggester *self)
 {
   suggester_cancel (&self->ahead);
   start (self, &self->job, JOB_ALTERNATIVE, self->place, 1 + MAX_ATTEMPTS * self->shown->len);
+}
+
+void
+suggester_ask_explanation (HunchSuggester *self)
+{
+  suggester_cancel (&self->ahead);
+  start (self, &self->job, JOB_EXPLAIN, self->place, 0);
 }
 
 void

@@ -23,6 +23,7 @@ typedef enum
 {
   JOB_SUGGEST,
   JOB_ALTERNATIVE,
+  JOB_EXPLAIN,
   JOB_AHEAD,
   JOB_WARM
 } JobKind;
@@ -62,10 +63,11 @@ struct _HunchSuggester
   CoreClock *clock;
 
   CoreContext *place;
-  gpointer debounce; /* timer while waiting */
-  SuggesterJob *job; /* while asking, for a suggestion or for one more alternative */
-  GPtrArray *shown;  /* utf8: alternatives; NULL while nothing is shown */
-  guint index;       /* which of them */
+  gpointer debounce;     /* timer while waiting */
+  SuggesterJob *job;     /* while asking, for a suggestion or for one more alternative */
+  GPtrArray *shown;      /* utf8: alternatives; NULL while nothing is shown */
+  guint index;           /* which of them */
+  GVariant *explanation; /* of what is shown, or NULL */
   SuggesterJob *ahead;
 
   gboolean inserting; /* the host's changes are our own */
@@ -89,6 +91,7 @@ HunchSuggester *suggester_new_with_clock (HunchHost *host, HunchCompleter *compl
 /* suggester-job.c. context is not taken. */
 void suggester_ask (HunchSuggester *self, CoreContext *context);
 void suggester_ask_alternative (HunchSuggester *self);
+void suggester_ask_explanation (HunchSuggester *self);
 void suggester_ask_ahead (HunchSuggester *self);
 void suggester_ask_warm (HunchSuggester *self);
 void suggester_forget_read (HunchSuggester *self); /* the cache has lost what was read */
@@ -101,6 +104,11 @@ void suggester_grow (HunchSuggester *self, const SuggesterJob *job, const char *
 gboolean suggester_is_growing (HunchSuggester *self);
 /* Whether what was typed since is the answer that is on its way, which then is still waited for. */
 gboolean suggester_follow_job (HunchSuggester *self, CoreContext *now);
+
+/* suggester-explain.c */
+/* What was said of the text that is shown, if it still is the same. */
+void suggester_explained (HunchSuggester *self, HunchQuery *query, HunchReply *reply);
+void suggester_drop_explanation (HunchSuggester *self);
 
 /* suggester-shown.c */
 void suggester_show (HunchSuggester *self, CoreContext *context, GPtrArray *texts); /* takes texts */

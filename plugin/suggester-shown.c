@@ -11,6 +11,7 @@
 static void
 present (HunchSuggester *self)
 {
+  suggester_drop_explanation (self);
   hunch_host_show_suggestion (self->host, g_ptr_array_index (self->shown, self->index));
   suggester_notify (self, "text");
 }
@@ -68,6 +69,7 @@ suggester_clear (HunchSuggester *self)
     return;
   g_clear_pointer (&self->shown, g_ptr_array_unref);
   self->index = 0;
+  suggester_drop_explanation (self);
   if (self->host != NULL)
     hunch_host_clear_suggestion (self->host);
   suggester_notify (self, "text");

@@ -135,6 +135,18 @@ clear_suggestion (HunchHost *host)
     ghost_hide (DOCUMENT_HOST (host)->ghost);
 }
 
+/* In the message window, which has letters of one width. */
+static void
+show_explanation (HunchHost *host, const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  msgwin_clear_tab (MSG_MESSAGE);
+  for (guint i = 0; lines[i] != NULL; i++)
+    msgwin_msg_add (COLOR_BLACK, -1, NULL, "%s", lines[i]);
+  msgwin_switch_tab (MSG_MESSAGE, TRUE);
+}
+
 static gboolean
 insert (HunchHost *host, const char *text)
 {
@@ -162,6 +174,7 @@ host_init (HunchHostInterface *iface)
   iface->show_suggestion = show_suggestion;
   iface->clear_suggestion = clear_suggestion;
   iface->insert = insert;
+  iface->show_explanation = show_explanation;
 }
 
 /* What the editor says. */

@@ -18,6 +18,8 @@ libhunch_gedit_la_SOURCES = \
 	%D%/action-mirror.c \
 	%D%/action-mirror.h \
 	%D%/app.c \
+	%D%/explanation.c \
+	%D%/explanation.h \
 	%D%/plugin.c \
 	%D%/plugin.h \
 	%D%/prefs.c \

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "plugin/gedit/explanation.h"
 #include "plugin/gedit/ghost.h"
 #include "plugin/gedit/source-host.h"
 
@@ -15,6 +16,7 @@ struct _HunchSourceHost
   GtkSourceFile *file; /* or NULL */
   HunchSettings *settings;
   Ghost *ghost;
+  GtkWidget *explanation;             /* or NULL; weak */
   gboolean in_action, changed, moved; /* inside a user action, and what happened in it */
   gboolean inserting, undoing, composing, popup;
   guint n_inserted;
@@ -118,10 +120,28 @@ get_flags (HunchHost *host)
 }
 
 static void
+hide_explanation (HunchSourceHost *self)
+{
+  if (self->explanation != NULL)
+    gtk_widget_destroy (self->explanation); /* which clears the pointer */
+}
+
+static void
+show_explanation (HunchHost *host, const char *text)
+{
+  HunchSourceHost *self = HUNCH_SOURCE_HOST (host);
+
+  hide_explanation (self);
+  if (self->view != NULL)
+    g_set_weak_pointer (&self->explanation, explanation_show (GTK_TEXT_VIEW (self->view), text));
+}
+
+static void
 show_suggestion (HunchHost *host, const char *text)
 {
   HunchSourceHost *self = HUNCH_SOURCE_HOST (host);
 
+  hide_explanation (self);
   if (self->ghost != NULL)
     ghost_show (self->ghost, text);
 }
@@ -131,6 +151,7 @@ clear_suggestion (HunchHost *host)
 {
   HunchSourceHost *self = HUNCH_SOURCE_HOST (host);
 
+  hide_explanation (self);
   if (self->ghost != NULL)
     ghost_hide (self->ghost);
 }
@@ -166,6 +187,7 @@ host_init (HunchHostInterface *iface)
   iface->show_suggestion = show_suggestion;
   iface->clear_suggestion = clear_suggestion;
   iface->insert = insert;
+  iface->show_explanation = show_explanation;
 }
 
 /* What happens in the view. All that a key does is one user action: it is told at its end, when text and cursor fit. */
@@ -292,6 +314,7 @@ hunch_source_host_close (HunchSourceHost *self)
   g_signal_handlers_disconnect_by_data (self->settings, self);
   if (self->file != NULL)
     g_signal_handlers_disconnect_by_data (self->file, self);
+  hide_explanation (self);
   g_clear_pointer (&self->ghost, ghost_free);
   self->view = NULL;
 }

@@ -26,6 +26,7 @@ static const struct
   { NOW, FALSE, "accept-word", N_ ("Accept First _Word") },
   { SHOWN, FALSE, "next", N_ ("_Next Alternative") },
   { SHOWN, FALSE, "previous", N_ ("_Previous Alternative") },
+  { SHOWN, FALSE, "explain", N_ ("_Explain") },
   { SHOWN, FALSE, "dismiss", N_ ("_Dismiss") },
   { SETTINGS, FALSE, "toggle-auto", N_ ("Suggest While _Typing") },
   { SETTINGS, TRUE, "enabled", N_ ("_Complete Text") },

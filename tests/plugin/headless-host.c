@@ -23,7 +23,7 @@ struct _HeadlessHost
   GString *text;
   gsize cursor;
   GQueue undo; /* Edit, the last one first */
-  char *ghost;
+  char *ghost, *explanation;
   char *filename, *language;
   HunchHostFlags flags;
   guint n_read, n_shown;
@@ -136,6 +136,15 @@ insert (HunchHost *host, const char *text)
 }
 
 static void
+show_explanation (HunchHost *host, const char *text)
+{
+  HeadlessHost *self = HEADLESS_HOST (host);
+
+  g_free (self->explanation);
+  self->explanation = g_strdup (text);
+}
+
+static void
 host_init (HunchHostInterface *iface)
 {
   iface->dup_text_before = dup_text_before;
@@ -146,6 +155,7 @@ host_init (HunchHostInterface *iface)
   iface->show_suggestion = show_suggestion;
   iface->clear_suggestion = clear_suggestion;
   iface->insert = insert;
+  iface->show_explanation = show_explanation;
 }
 
 /* What a person does. */
@@ -250,6 +260,12 @@ headless_host_count_shown (HeadlessHost *self)
   return self->n_shown;
 }
 
+const char *
+headless_host_get_explanation (HeadlessHost *self)
+{
+  return self->explanation;
+}
+
 guint
 headless_host_count_bytes_read (HeadlessHost *self)
 {
@@ -271,6 +287,7 @@ headless_host_finalize (GObject *object)
   g_string_free (self->text, TRUE);
   g_queue_clear_full (&self->undo, edit_free);
   g_free (self->ghost);
+  g_free (self->explanation);
   g_free (self->filename);
   g_free (self->language);
   G_OBJECT_CLASS (headless_host_parent_class)->finalize (object);

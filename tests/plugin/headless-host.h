@@ -26,7 +26,8 @@ gsize headless_host_get_cursor (HeadlessHost *self); /* bytes */
 gboolean headless_host_is_modified (HeadlessHost *self);
 /* What is drawn over the text at the cursor; NULL for nothing. */
 const char *headless_host_get_ghost (HeadlessHost *self);
-guint headless_host_count_shown (HeadlessHost *self); /* how often something was, or taken away */
+guint headless_host_count_shown (HeadlessHost *self);           /* how often something was, or taken away */
+const char *headless_host_get_explanation (HeadlessHost *self); /* the last one that was shown; NULL: none was */
 guint headless_host_count_bytes_read (HeadlessHost *self);
 
 G_END_DECLS

@@ -24,6 +24,22 @@ static void completer_init (HunchCompleterInterface *iface);
 G_DEFINE_FINAL_TYPE_WITH_CODE (StubCompleter, stub_completer, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (HUNCH_TYPE_COMPLETER, completer_init))
 
+/* An explanation has one token, the whole text, with a line break in what else could have come. */
+static HunchReply *
+make_reply (HunchQuery *query, const char *text)
+{
+  HunchReply *reply = hunch_reply_new (text);
+  g_autofree char *explain = NULL;
+  g_autoptr (GVariant) tokens = NULL;
+
+  g_object_get (query, "explain", &explain, NULL);
+  if (explain == NULL)
+    return reply;
+  tokens = g_variant_ref_sink (g_variant_new_parsed ("[(%s, 0.75, [(%s, 0.75), ('a\\nb', 0.25)])]", explain, explain));
+  g_object_set (reply, "explanation", tokens, NULL);
+  return reply;
+}
+
 static void
 answer (StubCompleter *self, GTask *task)
 {
@@ -36,7 +52,7 @@ answer (StubCompleter *self, GTask *task)
     }
   text = self->answer != NULL ? self->answer (g_task_get_task_data (task), self->user_data) : g_strdup (self->text);
   if (text != NULL)
-    g_task_return_pointer (task, hunch_reply_new (text), g_object_unref);
+    g_task_return_pointer (task, make_reply (g_task_get_task_data (task), text), g_object_unref);
   else
     g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CONNECTION_REFUSED, "The engine does not answer");
 }

@@ -36,7 +36,8 @@ typedef struct
 {
   guint number;
   char *answer;
-  gint64 due; /* microseconds, monotonic */
+  char *explain; /* NULL, or the text to be explained, of one token */
+  gint64 due;    /* microseconds, monotonic */
 } Question;
 
 static void
@@ -45,6 +46,7 @@ question_free (gpointer data)
   Question *question = data;
 
   g_free (question->answer);
+  g_free (question->explain);
   g_free (question);
 }
 
@@ -86,6 +88,20 @@ find_answer (Question *question, const char *prefix)
     }
 }
 
+static HunchReply *
+make_reply (const Question *question)
+{
+  HunchReply *reply = hunch_reply_new (question->answer);
+  g_autoptr (GVariant) tokens = NULL;
+
+  if (question->explain == NULL)
+    return reply;
+  tokens = g_variant_ref_sink (
+      g_variant_new_parsed ("[(%s, 0.5, [(%s, 0.5), ('<b>', 0.25)])]", question->explain, question->explain));
+  g_object_set (reply, "explanation", tokens, NULL);
+  return reply;
+}
+
 /* Looks every few milliseconds, as an engine does between its steps. */
 static gboolean
 step (gpointer data)
@@ -100,7 +116,7 @@ step (gpointer data)
   else
     {
       note ("answered", question->number);
-      g_task_return_pointer (task, hunch_reply_new (question->answer), g_object_unref);
+      g_task_return_pointer (task, make_reply (question), g_object_unref);
     }
   return G_SOURCE_REMOVE;
 }
@@ -115,6 +131,7 @@ complete_async (HunchCompleter *completer, HunchQuery *query, GCancellable *canc
 
   question->number = ++self->n_asked;
   find_answer (question, hunch_query_get_prefix (query));
+  g_object_get (query, "explain", &question->explain, NULL);
   g_task_set_task_data (task, question, question_free);
   note ("asked", question->number);
   g_timeout_add_full (G_PRIORITY_DEFAULT, 5, step, task, g_object_unref);

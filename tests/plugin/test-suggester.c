@@ -932,6 +932,53 @@ test_no_growth (void)
     }
 }
 
+static void
+test_explain (void)
+{
+  Rig rig;
+
+  init (&rig, "f|\n", "oo(bar)");
+  hunch_suggester_explain (rig.suggester); /* nothing is shown */
+  g_assert_cmpuint (n_queries (&rig), ==, 0);
+  rig_complete (&rig);
+  hunch_suggester_explain (rig.suggester);
+  g_assert_true (hunch_suggester_is_busy (rig.suggester));
+  rig_settle ();
+  g_assert_nonnull (strstr (headless_host_get_explanation (rig.host), "'oo(bar)'         75.00 %   'a\\nb' 25.00 %"));
+  g_assert_cmpuint (g_variant_n_children (hunch_suggester_get_explanation (rig.suggester)), ==, 1);
+  rig_assert_ghost (&rig, "oo(bar)");
+  rig_assert_text (&rig, "f\n");
+
+  rig_type (&rig, "o"); /* of what is left nothing was said */
+  rig_settle ();
+  rig_assert_ghost (&rig, "o(bar)");
+  g_assert_null (hunch_suggester_get_explanation (rig.suggester));
+  hunch_suggester_explain (rig.suggester);
+  rig_settle ();
+  g_assert_nonnull (strstr (headless_host_get_explanation (rig.host), "'o(bar)'"));
+  hunch_suggester_dismiss (rig.suggester);
+  g_assert_null (hunch_suggester_get_explanation (rig.suggester));
+  rig_clear (&rig);
+}
+
+/* An answer for what is not shown any more is dropped. */
+static void
+test_explain_late (void)
+{
+  Rig rig;
+
+  init (&rig, "f|\n", "oo(bar)");
+  rig_complete (&rig);
+  stub_completer_hold (rig.completer, TRUE);
+  hunch_suggester_explain (rig.suggester);
+  rig_type (&rig, "o");
+  stub_completer_release (rig.completer);
+  rig_settle ();
+  g_assert_null (headless_host_get_explanation (rig.host));
+  rig_assert_ghost (&rig, "o(bar)");
+  rig_clear (&rig);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -970,6 +1017,8 @@ main (int argc, char **argv)
   ADD ("grows-typing", test_grows_typing);
   ADD ("grows-ends", test_grows_ends);
   ADD ("grows-ahead", test_grows_ahead);
+  ADD ("explain", test_explain);
+  ADD ("explain-late", test_explain_late);
   ADD ("large-file", test_large);
   ADD ("status", test_status);
   ADD ("no-growth", test_no_growth);

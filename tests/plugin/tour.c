@@ -106,6 +106,23 @@ test_broken (void)
   g_assert_nonnull (error);
 }
 
+/* The explanation as data: one token with its probability, and two that could have come. */
+static void
+assert_explained (GActionGroup *actions, const char *text, double p)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (actions, "explanation");
+  g_autoptr (GVariant) likely = NULL;
+  const char *token;
+  double probability;
+
+  g_assert_cmpstr (g_variant_get_type_string (state), ==, HUNCH_EXPLANATION_TYPE);
+  g_assert_cmpuint (g_variant_n_children (state), ==, 1);
+  g_variant_get_child (state, 0, "(&sd@a(sd))", &token, &probability, &likely);
+  g_assert_cmpstr (token, ==, text);
+  g_assert_cmpfloat (probability, ==, p);
+  g_assert_cmpuint (g_variant_n_children (likely), ==, 2);
+}
+
 /* One round with the module: everything a person can do. */
 static void
 use_actions (GActionGroup *actions, HeadlessHost *host, StubCompleter *completer)
@@ -147,8 +164,13 @@ use_actions (GActionGroup *actions, HeadlessHost *host, StubCompleter *completer
   stub_completer_hold (completer, FALSE);
   headless_host_move (host, 1);
 
+  g_assert_false (g_action_group_get_action_enabled (actions, "explain"));
   g_action_group_activate_action (actions, "complete", NULL);
   settle ();
+  g_action_group_activate_action (actions, "explain", NULL);
+  settle ();
+  g_assert_nonnull (strstr (headless_host_get_explanation (host), "'oo(bar)'"));
+  assert_explained (actions, "oo(bar)", 0.75);
   g_action_group_activate_action (actions, "next", NULL);
   g_action_group_activate_action (actions, "previous", NULL);
   headless_host_set_flags (host, HUNCH_HOST_READ_ONLY);
@@ -180,7 +202,7 @@ round_trip (HunchModuleDb *db)
   g_assert_no_error (error);
   actions = hunch_action_provider_create_actions (provider, HUNCH_HOST (host), HUNCH_COMPLETER (completer), settings);
   names = g_action_group_list_actions (actions);
-  g_assert_cmpuint (g_strv_length (names), ==, 10);
+  g_assert_cmpuint (g_strv_length (names), ==, 12);
   use_actions (actions, host, completer);
   g_assert_true (state_is (actions, "toggle-auto", TRUE));
   g_action_group_activate_action (actions, "toggle-auto", NULL);
