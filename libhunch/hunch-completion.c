@@ -60,7 +60,7 @@ static const Parameter parameters[] = {
    * HunchCompletion:soft-timeout:
    *
    * Milliseconds of writing, counted from the first token, after which the text ends with a line, but in four times as many wherever it is;
-   * 0 for no limit.
+   * not before there is some. 0 for no limit.
    */
   { { "soft-timeout", HUNCH_FIELD_UINT, REQUEST (soft_timeout_ms) }, 0, G_MAXINT, 0 },
   /**

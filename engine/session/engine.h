@@ -86,9 +86,9 @@ typedef struct
   guint max_tokens; /* 0: evaluates the prompt only */
   guint timeout_ms; /* 0: none; when it is over the answer is what is there, finish length */
   guint
-      soft_timeout_ms; /* 0: none; counts from the first token. When it is over the line is written to its end, or as far as is come to in
+      soft_timeout_ms; /* 0: none; counts from the first token. When it is over and there is some text, the line is written to its end, or as far as is come to in
                             HUNCH_SOFT_TIMES as much time; finish length */
-  gboolean one_line; /* stop at the first line break after some text */
+  gboolean one_line;   /* stop at the first line break after some text */
   gboolean ignore_eos;
   HunchSamplerParams sampler;
   const char *const *stops; /* NULL-terminated, or NULL */

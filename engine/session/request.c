@@ -291,13 +291,13 @@ take_spelt (HunchJob *job, gint32 id, HunchText bytes)
   return bytes;
 }
 
-/* Time enough was spent on writing, and the text stands at a line's end or will not come to one. */
+/* Time enough was spent on writing, and there is some text, which stands at a line's end or will not come to one. */
 static gboolean
 is_over (const HunchJob *job)
 {
   gint64 limit = (gint64) job->request.soft_timeout_ms * 1000, spent = g_get_monotonic_time () - job->first;
 
-  return limit > 0 && (spent >= HUNCH_SOFT_TIMES * limit || (spent >= limit && job->some_lines));
+  return limit > 0 && job->some_text && (spent >= HUNCH_SOFT_TIMES * limit || (spent >= limit && job->some_lines));
 }
 
 /* The next id, drawn or given. What is reported of it is what the model said, before anything was left out. */
