@@ -77,8 +77,29 @@ is_repetition (const GString *s, gsize m, const CorePlace *place)
   return m == place->rest || m == s->len || (word > 0 && m >= word) || strspn (place->after, ")]}>\"'`;,: ") >= m;
 }
 
-void
-core_trim_overlap (GString *s, const CorePlace *place)
+/* The answer closes what the rest of the line closes, and goes on: all from there on has its place behind the rest. */
+static gboolean
+cut_at_rest (GString *s, const CorePlace *place)
+{
+  gsize n = place->rest;
+
+  if (n == 0 || strchr (")]}>\"'`;", place->after[0]) == NULL)
+    return FALSE;
+  for (gsize at = 0; at + n < s->len; at++)
+    {
+      GString head = { s->str, at + n, at + n };
+
+      if (memcmp (s->str + at, place->after, n) == 0 && !is_own_end (&head, n, place))
+        {
+          g_string_truncate (s, at);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static void
+trim_overlap (GString *s, const CorePlace *place)
 {
   gsize word = leading_word (place->after, place->rest), m;
   gboolean in_word = place->end > place->before && core_text_is_word (g_utf8_get_char (g_utf8_prev_char (place->end)));
@@ -89,6 +110,8 @@ core_trim_overlap (GString *s, const CorePlace *place)
       g_string_truncate (s, 0);
       return;
     }
+  if (cut_at_rest (s, place))
+    return;
   for (m = MIN (s->len, place->rest); m > 0; m--)
     if (memcmp (s->str + s->len - m, place->after, m) == 0 && is_repetition (s, m, place))
       {
@@ -147,6 +170,32 @@ count_matches (const GArray *mine, guint first, const GArray *below)
   return n;
 }
 
+/* What a line that ends a block begins with: a bracket, or the shell's words. */
+static gsize
+closer_length (const Line *line)
+{
+  static const char *const words[] = { "fi", "done", "esac", "end" };
+  const char *text = line->text + core_text_blanks (line->text);
+  gsize n = leading_word (text, line->text + line->len - text);
+
+  if (n == 0)
+    return line->len > 0 && text < line->text + line->len && strchr (closers, *text) != NULL ? 1 : 0;
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strlen (words[i]) == n && strncmp (text, words[i], n) == 0)
+      return n;
+  return 0;
+}
+
+/* Both end the block that the cursor stands in: the answer leaves it, and its end is there. */
+static gboolean
+leaves_block (const Line *mine, const Line *below, gsize depth)
+{
+  gsize blanks = core_text_blanks (mine->text), n = closer_length (mine);
+
+  return n > 0 && n == closer_length (below) && blanks < depth && blanks == core_text_blanks (below->text)
+         && strncmp (mine->text, below->text, blanks + n) == 0;
+}
+
 static gboolean
 repeats_below (const GString *s, const GArray *mine, guint first, const GArray *below)
 {
@@ -181,11 +230,28 @@ core_trim_repeated_lines (GString *s, const CorePlace *place)
   mine = cut_lines (whole->str, place->line_blank ? 0 : core_text_line_length (whole->str));
   below = cut_lines (under->str, 0);
   for (guint i = 0; i < mine->len; i++)
-    if (repeats_below (whole, mine, i, below))
+    if (repeats_below (whole, mine, i, below)
+        || (below->len > 0
+            && leaves_block (&g_array_index (mine, Line, i), &g_array_index (below, Line, 0),
+                             core_text_blanks (place->line))))
       {
         gsize start = g_array_index (mine, Line, i).start;
 
         g_string_truncate (s, start > indent ? start - indent : 0);
         return;
       }
+}
+
+void
+core_trim_overlap (GString *s, const CorePlace *place)
+{
+  gsize n = core_text_blanks (place->after), len = s->len;
+  CorePlace solid = *place;
+
+  trim_overlap (s, place);
+  if (s->len < len || n == 0)
+    return;
+  solid.after += n; /* the answer may repeat the rest without the blanks before it */
+  solid.rest -= n;
+  trim_overlap (s, &solid);
 }

@@ -16,6 +16,8 @@ typedef struct
 
 void core_place_init (CorePlace *place, const char *before, const char *after);
 
+void core_trim_fence (GString *s, const CorePlace *place);          /* the answer leaves the text and talks about it */
+void core_trim_loop (GString *s);                                   /* a line comes again and again */
 void core_trim_echo (GString *s, const CorePlace *place);           /* the beginning repeats text before the cursor */
 void core_trim_indent (GString *s, const CorePlace *place);         /* the beginning repeats blanks before the cursor */
 void core_trim_repeated_lines (GString *s, const CorePlace *place); /* lines repeat the lines below */

@@ -86,6 +86,8 @@ core_trim (const char *before, const char *after, const char *answer)
 
   core_place_init (&place, before, after);
   drop_controls (s);
+  core_trim_fence (s, &place);
+  core_trim_loop (s);
   core_trim_echo (s, &place);
   core_trim_indent (s, &place);
   core_trim_repeated_lines (s, &place);

@@ -57,6 +57,7 @@ libhunch_plugin_la_SOURCES = \
 	%D%/core-trim-begin.c \
 	%D%/core-trim-end.c \
 	%D%/core-trim-steps.h \
+	%D%/core-trim-talk.c \
 	%D%/core-trim.c \
 	%D%/core-trim.h \
 	%D%/hunch-action-provider.c \

@@ -23,12 +23,17 @@ PLUGIN_TEST_LIBS = libtest-plugin.la libhunch-plugin.la $(hunch_fake_libs)
 
 check_PROGRAMS += \
 	%D%/test-model-completer \
+	%D%/test-places \
 	%D%/test-prompt \
 	%D%/test-property \
 	%D%/test-settings \
 	%D%/test-suggester \
 	%D%/test-text \
 	%D%/test-trim
+EXTRA_DIST += tests/golden/places.json tests/oracle/places.py
+%C%_test_places_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
+%C%_test_places_CFLAGS = $(PLUGIN_TEST_CFLAGS) $(JSON_CFLAGS)
+%C%_test_places_LDADD = $(PLUGIN_TEST_LIBS) $(JSON_LIBS)
 %C%_test_prompt_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
 %C%_test_prompt_CFLAGS = $(PLUGIN_TEST_CFLAGS)
 %C%_test_prompt_LDADD = $(PLUGIN_TEST_LIBS)
@@ -55,6 +60,14 @@ check_PROGRAMS += \
 check_PROGRAMS += %D%/test-first-light
 %C%_test_first_light_CFLAGS = $(PLUGIN_TEST_CFLAGS)
 %C%_test_first_light_LDADD = libtest-host.la libhunch.la $(GIO_LIBS)
+
+# Switched off. The driver is one that tells.
+check_PROGRAMS += %D%/test-off
+%C%_test_off_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_test_off_LDADD = libtest-host.la libhunch.la $(GIO_LIBS)
+check_LTLIBRARIES += %D%/modules/driver.la
+%C%_modules_driver_la_SOURCES = %D%/modules/driver.c
+%C%_modules_driver_la_LDFLAGS = $(BROKEN_MODULE_LDFLAGS)
 
 # The installed module. These programs are run by the script, not by themselves.
 dist_check_SCRIPTS += %D%/installed.sh

@@ -74,6 +74,20 @@ static const Case cases[] = {
   { "echo-everything", "hello", "hello", "\n", NULL },
   { "echo-not-number", "1.000", "000", "\n", "1.000000\n" },
   { "echo-not-list", "x = [\n  0,\n  0,\n", "  0,\n  0,\n]", "\n", "x = [\n  0,\n  0,\n  0,\n  0,\n]\n" },
+  /* The end of the block, the end of the line, and talk. */
+  { "block-end-below", "if [ $x ]; then\n  ", "exit 1\nfi\n\necho ok", "\nfi\nls\n",
+    "if [ $x ]; then\n  exit 1\nfi\nls\n" },
+  { "block-end-other", "struct {\n  int a, ", "b;\n} Q;\n\nint c;", "\n} P;\n", "struct {\n  int a, b;\n} P;\n" },
+  { "block-end-inner-kept", "{\n  ", "if (x) {\n    y ();\n  }\n  z ();", "\n}\n",
+    "{\n  if (x) {\n    y ();\n  }\n  z ();\n}\n" },
+  { "rest-within", "print(\"a, ", "\" + b + \"!\")  # c", "\")\n", "print(\"a, \" + b + \"!\")\n" },
+  { "rest-within-own", "f (", "g (x), y", ")\n", "f (g (x), y)\n" },
+  { "rest-without-blanks", "/* Swaps ", "two */", " */\n", "/* Swaps two */\n" },
+  { "fence", "find . ", "| wc -l\n```\n\nThis script", "\n", "find . | wc -l\n" },
+  { "fence-own-kept", "", "Run\n\n```sh\nmake\n```\n\nand wait.", "\n", "Run\n\n```sh\nmake\n```\n\nand wait.\n" },
+  { "fence-closed-kept", "```\nmake\n", "make check\n```\n\nThen", "\n", "```\nmake\nmake check\n```\n\nThen\n" },
+  { "loop", "", "We were tired.\n\nWe were tired.\n\nWe were", "\n", "We were tired.\n" },
+  { "loop-short-kept", "x = [\n", "  0,\n  0,\n  0,\n]", "\n", "x = [\n  0,\n  0,\n  0,\n]\n" },
   { "han", "数值 = 计算(", "数值 = 计算(甲)", ")\n", "数值 = 计算(甲)\n" },
 };
 
