@@ -22,6 +22,7 @@ PLUGIN_TEST_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
 PLUGIN_TEST_LIBS = libtest-plugin.la libhunch-plugin.la $(hunch_fake_libs)
 
 check_PROGRAMS += \
+	%D%/test-cases \
 	%D%/test-model-completer \
 	%D%/test-places \
 	%D%/test-prompt \
@@ -31,6 +32,9 @@ check_PROGRAMS += \
 	%D%/test-text \
 	%D%/test-trim
 EXTRA_DIST += tests/golden/places.json tests/oracle/places.py
+%C%_test_cases_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
+%C%_test_cases_CFLAGS = $(PLUGIN_TEST_CFLAGS) $(JSON_CFLAGS)
+%C%_test_cases_LDADD = $(PLUGIN_TEST_LIBS) $(JSON_LIBS)
 %C%_test_places_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
 %C%_test_places_CFLAGS = $(PLUGIN_TEST_CFLAGS) $(JSON_CFLAGS)
 %C%_test_places_LDADD = $(PLUGIN_TEST_LIBS) $(JSON_LIBS)
@@ -65,9 +69,9 @@ check_PROGRAMS += %D%/test-first-light
 check_PROGRAMS += %D%/test-off
 %C%_test_off_CFLAGS = $(PLUGIN_TEST_CFLAGS)
 %C%_test_off_LDADD = libtest-host.la libhunch.la $(GIO_LIBS)
-check_LTLIBRARIES += %D%/modules/driver.la
-%C%_modules_driver_la_SOURCES = %D%/modules/driver.c
-%C%_modules_driver_la_LDFLAGS = $(BROKEN_MODULE_LDFLAGS)
+check_LTLIBRARIES += %D%/driver.la
+%C%_driver_la_SOURCES = %D%/driver.c
+%C%_driver_la_LDFLAGS = $(BROKEN_MODULE_LDFLAGS)
 
 # The installed module. These programs are run by the script, not by themselves.
 dist_check_SCRIPTS += %D%/installed.sh

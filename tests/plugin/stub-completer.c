@@ -153,6 +153,16 @@ stub_completer_count_cancelled (StubCompleter *self)
   return self->n_cancelled;
 }
 
+guint
+stub_completer_count_wanted (StubCompleter *self)
+{
+  guint n = 0;
+
+  for (GList *l = self->held.head; l != NULL; l = l->next)
+    n += !g_cancellable_is_cancelled (g_task_get_cancellable (l->data));
+  return n;
+}
+
 HunchQuery *
 stub_completer_get_query (StubCompleter *self)
 {

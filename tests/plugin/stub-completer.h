@@ -23,6 +23,7 @@ void stub_completer_set_status (StubCompleter *self, HunchCompleterState state, 
 
 guint stub_completer_count_queries (StubCompleter *self);   /* all since the begin */
 guint stub_completer_count_cancelled (StubCompleter *self); /* of those that were let go */
+guint stub_completer_count_wanted (StubCompleter *self);    /* of those that wait, how many are not cancelled */
 HunchQuery *stub_completer_get_query (StubCompleter *self); /* the last one */
 
 G_END_DECLS

@@ -83,7 +83,7 @@ prepare (const char *dir)
   g_autofree char *link = g_build_filename (dir, "hunch.so", NULL);
   g_autofree char *module = g_build_filename (g_getenv ("HUNCH_BUILDDIR"), ".libs", "hunch.so", NULL);
   g_autofree char *driver
-      = g_build_filename (g_getenv ("HUNCH_BUILDDIR"), "tests", "plugin", "modules", ".libs", "driver.so", NULL);
+      = g_build_filename (g_getenv ("HUNCH_BUILDDIR"), "tests", "plugin", ".libs", "driver.so", NULL);
 
   g_assert_true (g_file_set_contents (icd, driver, -1, NULL));
   g_assert_cmpint (symlink (module, link), ==, 0);

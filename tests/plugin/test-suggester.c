@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "plugin/query-private.h"
@@ -979,6 +980,86 @@ test_explain_late (void)
   rig_clear (&rig);
 }
 
+/* Whatever ends a person's stay ends the work for it: the host is told to close, is dropped, or another text is shown. */
+static void
+test_leaving_cancels (void)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      Rig rig;
+
+      rig_init (&rig, "f|\n", "oo");
+      rig_complete (&rig);
+      stub_completer_hold (rig.completer, TRUE);
+      rig_settle ();
+      hunch_suggester_dismiss (rig.suggester);
+      rig_type (&rig, "g");
+      rig_wait (&rig, 100); /* something is asked */
+      g_assert_true (hunch_suggester_is_busy (rig.suggester));
+      if (i == 0)
+        hunch_host_closing (HUNCH_HOST (rig.host));
+      else if (i == 1)
+        g_clear_object (&rig.suggester);
+      else
+        headless_host_move (rig.host, 0);
+      g_assert_cmpuint (stub_completer_count_wanted (rig.completer), ==, 0); /* at once, not when it is answered */
+      rig_clear (&rig);
+    }
+}
+
+static gsize
+resident_pages (void)
+{
+  g_autofree char *statm = NULL;
+  gsize pages = 0;
+
+  if (g_file_get_contents ("/proc/self/statm", &statm, NULL, NULL))
+    sscanf (statm, "%*u %zu", &pages);
+  return pages;
+}
+
+/* A document is opened, 200 suggestions are shown in it, 20 of them accepted, and it is closed. */
+static void
+use_document (void)
+{
+  Rig rig;
+
+  rig_init (&rig, "f|\n", "oo (bar);");
+  for (guint i = 0; i < 200; i++)
+    {
+      rig_complete (&rig);
+      rig_assert_ghost (&rig, "oo (bar);");
+      if (i % 10 > 0)
+        hunch_suggester_dismiss (rig.suggester);
+      else
+        {
+          g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+          headless_host_type (rig.host, "\nf");
+        }
+    }
+  rig_clear (&rig);
+}
+
+static void
+test_memory_growth (void)
+{
+  gsize before, after;
+
+#ifdef __SANITIZE_ADDRESS__
+  g_test_skip ("the sanitizer keeps what is freed");
+  return;
+#endif
+  for (guint i = 0; i < 10; i++)
+    use_document ();
+  before = resident_pages ();
+  for (guint i = 0; i < 100; i++)
+    use_document ();
+  after = resident_pages ();
+  if (before == 0)
+    g_test_skip ("there is no /proc/self/statm");
+  g_assert_cmpuint (after, <=, before + before / 20);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -1022,6 +1103,8 @@ main (int argc, char **argv)
   ADD ("large-file", test_large);
   ADD ("status", test_status);
   ADD ("no-growth", test_no_growth);
+  ADD ("leaving-cancels", test_leaving_cancels);
+  ADD ("memory-growth", test_memory_growth);
 #undef ADD
   return g_test_run ();
 }
