@@ -38,14 +38,14 @@ static const struct
   { "unload-with-objects-alive", "tests/plugin/tour.c", "/module/unload-with-objects-alive" },
   { "undefined-symbols", "tests/plugin/installed.sh", "LD_BIND_NOW" },
   { "abi-struct-size", "tests/libhunch/symbols.sh", "libhunch.map" },
-  { "gir-transfer", "tests/libhunch/examples.sh", "python" },
-  { "gir-boxed", "tests/libhunch/examples.sh", "python" },
-  { "gptrarray-elements", "tests/libhunch/examples.sh", "python" },
+  { "gir-transfer", NULL, NULL },
+  { "gir-boxed", NULL, NULL },
+  { "gptrarray-elements", NULL, NULL },
   { "main-context", "tests/plugin/test-model-completer.c", "\"main-context\"" },
   { "gettext-domain", "tests/plugin/tour.c", "textdomain" },
   { "comma-locale", "tests/tools/usage.py", "de_DE" },
   { "vpath-read-only", "check", "distcheck" },
-  { "space-in-path", "tests/dist/run.sh", " " },
+  { "space-in-path", "tests/dist/run.sh", "a b/hunch" },
   { "without-optional", "check", "--without-clblast" },
   { "fork-after-load", "tests/engine/device/test-device.c", "/device/fork" },
 };
@@ -54,10 +54,15 @@ static void
 test_elsewhere (gconstpointer data)
 {
   gsize i = GPOINTER_TO_SIZE (data);
-  g_autofree char *path = g_build_filename (g_getenv ("HUNCH_SRCDIR"), elsewhere[i].file, NULL);
-  g_autofree char *source = NULL;
+  g_autofree char *path = NULL, *source = NULL;
   g_autoptr (GError) error = NULL;
 
+  if (elsewhere[i].file == NULL)
+    {
+      g_test_skip ("only the examples in Python and other languages try it, not 1,000 times");
+      return;
+    }
+  path = g_build_filename (g_getenv ("HUNCH_SRCDIR"), elsewhere[i].file, NULL);
   g_file_get_contents (path, &source, NULL, &error);
   g_assert_no_error (error);
   g_assert_nonnull (strstr (source, elsewhere[i].words));
