@@ -16,7 +16,7 @@ seen='Invalid (read|write)|data race|Uninitialized value|[Dd]ivergence|Illegal i
 n=0
 for t in $(find tests/engine/op tests/engine/kv -maxdepth 1 -name 'test-*' -perm -u+x -type f 2>/dev/null | sort); do
   n=$((n + 1))
-  timeout -k 5 1500 oclgrind --data-races --inst-counts --max-errors 20 "$t" --tap >"$out/out" 2>"$out/err"
+  timeout -k 5 1500 oclgrind --data-races --max-errors 20 "$t" --tap >"$out/out" 2>"$out/err"
   rc=$?
   if [ $rc = 0 ] && ! grep -qE "$seen" "$out/err"; then
     echo "ok $n - ${t##*/}"
@@ -24,11 +24,14 @@ for t in $(find tests/engine/op tests/engine/kv -maxdepth 1 -name 'test-*' -perm
     echo "not ok $n - ${t##*/} (exit status $rc)"
     { grep -E '^(not ok|Bail)' "$out/out"; grep -E -A 8 "$seen" "$out/err" | head -n 40; tail -n 5 "$out/err"; } | sed 's/^/# /'
   fi
-  cat "$out/out" "$out/err" >>"$out/all"
 done
 n=$((n + 1))
-# A kernel that no test runs was not checked.
-ran=$(sed -n "s/^Instructions executed for kernel '\(.*\)':.*/\1/p" "$out/all" | sort -u)
+# A kernel that no test runs was not checked. Counting is a run of its own, a process for each test: Oclgrind's counter ruins its heap, some programs
+# later, and is asked for nothing but the names that it has said by then.
+ran=$(for t in tests/engine/op/test-* tests/engine/kv/test-*; do
+  [ -f "$t" ] && [ -x "$t" ] || continue
+  for path in $("$t" -l 2>/dev/null | grep '^/'); do timeout -k 5 600 oclgrind --inst-counts "$t" -p "$path" 2>&1 || :; done
+done 2>/dev/null | sed -n "s/^Instructions executed for kernel '\(.*\)':.*/\1/p" | sort -u)
 there=$(sed -nE '/(__kernel|GROUP_KERNEL) .*void$/{n;s/^([a-z0-9_]+) \(.*/\1/p}' "${HUNCH_SRCDIR:?}"/cl/*.cl | sort -u)
 missed=$(comm -13 <(echo "$ran") <(echo "$there"))
 if [ -z "$missed" ] && [ -n "$there" ]; then
