@@ -23,6 +23,7 @@ typedef struct
   GeanyKeyGroup *keys;
   GtkWidget *menu_item;
   gulong on_status, on_progress; /* handlers on the actions of `current` */
+  gulong on_composing;           /* hook; 0 for none */
   gboolean in_progress;          /* the progress bar is ours */
 } Adapter;
 
@@ -43,6 +44,10 @@ void adapter_update_menu (Adapter *self); /* the actions are those of `current` 
 /* status.c */
 void adapter_watch_status (Adapter *self); /* of `current` */
 void adapter_unwatch_status (Adapter *self);
+
+/* composing.c */
+void adapter_watch_composing (Adapter *self);
+void adapter_unwatch_composing (Adapter *self);
 
 /* preferences.c */
 GtkWidget *adapter_preferences_new (Adapter *self, GtkDialog *dialog);

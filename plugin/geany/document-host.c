@@ -22,7 +22,7 @@ struct _DocumentHost
   gboolean is_changed, is_typed; /* what Hunch has not been told yet */
   gboolean is_key;               /* the change comes from a key that edits */
   guint idle;
-  gboolean inserting;
+  gboolean inserting, is_composing;
   guint n_inserted;
 };
 
@@ -113,6 +113,8 @@ get_flags (HunchHost *host)
     flags |= HUNCH_HOST_READ_ONLY;
   if (!ask (self, SCI_GETSELECTIONEMPTY, 0) || ask (self, SCI_GETSELECTIONS, 0) > 1)
     flags |= HUNCH_HOST_SELECTION;
+  if (self->is_composing)
+    flags |= HUNCH_HOST_COMPOSING;
   if (document_host_has_popup (self))
     flags |= HUNCH_HOST_KEYS_TAKEN;
   return flags;
@@ -253,6 +255,15 @@ gboolean
 document_host_has_focus (DocumentHost *self)
 {
   return self->doc != NULL && gtk_widget_has_focus (GTK_WIDGET (self->sci));
+}
+
+void
+document_host_set_composing (DocumentHost *self, gboolean is_composing)
+{
+  if (self->doc == NULL || is_composing == self->is_composing)
+    return;
+  self->is_composing = is_composing;
+  hunch_host_cursor_moved (HUNCH_HOST (self));
 }
 
 gboolean

@@ -22,6 +22,7 @@ void document_host_key (DocumentHost *self, const GdkEventKey *event);
 void document_host_flush (DocumentHost *self);
 
 gboolean document_host_has_focus (DocumentHost *self);
+void document_host_set_composing (DocumentHost *self, gboolean is_composing); /* by an input method */
 gboolean document_host_has_popup (DocumentHost *self);   /* a list of Geany's own completion uses the keys */
 guint document_host_count_inserted (DocumentHost *self); /* how often Hunch has inserted text */
 

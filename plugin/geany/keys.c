@@ -104,6 +104,7 @@ adapter_take_key (Adapter *self, const GdkEventKey *event)
   document_host_key (document->host, event);
   action = find_action (self, event);
   if (action == NULL || document_host_has_popup (document->host)
+      || (hunch_host_get_flags (HUNCH_HOST (document->host)) & HUNCH_HOST_COMPOSING)
       || !g_action_group_get_action_enabled (document->actions, action))
     return FALSE;
   return activate (document, action);

@@ -2,6 +2,7 @@
 hunch_geany_sources = \
 	%D%/adapter.c \
 	%D%/adapter.h \
+	%D%/composing.c \
 	%D%/document-host.c \
 	%D%/document-host.h \
 	%D%/ghost-rows.c \

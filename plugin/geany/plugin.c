@@ -63,6 +63,7 @@ on_key_press (GObject *geany, GdkEventKey *event, Adapter *self)
 static void
 adapter_free (Adapter *self)
 {
+  adapter_unwatch_composing (self);
   if (self->menu_item != NULL)
     {
       adapter_set_current (self, NULL);
@@ -98,6 +99,7 @@ init (GeanyPlugin *plugin, gpointer data)
     }
   adapter_add_keys (self);
   adapter_add_menu (self);
+  adapter_watch_composing (self);
   geany_plugin_set_data (plugin, self, NULL);
   if (doc != NULL)
     adapter_set_current (self, adapter_get_document (self, doc));

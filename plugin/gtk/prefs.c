@@ -139,7 +139,7 @@ prefs_new (HunchSettings *settings, gboolean are_kept)
   GtkGrid *grid = GTK_GRID (widget);
 
   g_object_set (grid, "row-spacing", 6, "column-spacing", 12, NULL);
-  add_row (grid, _ ("_Complete text"), create_switch (settings, "enabled"));
+  add_row (grid, _ ("Complete te_xt"), create_switch (settings, "enabled"));
   add_row (grid, _ ("Suggest while _typing"), create_switch (settings, "auto-trigger"));
   add_row (grid, _ ("_Rest before a suggestion (ms)"), create_spin (settings, "debounce-ms", 10));
   add_row (grid, _ ("Longest _suggestion (tokens)"), create_spin (settings, "max-tokens", 8));

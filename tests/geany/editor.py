@@ -6,7 +6,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from rig import run, wait_for  # noqa: E402
+from rig import Rig, run, wait_for  # noqa: E402
 
 
 def equal(a, b):
@@ -222,6 +222,108 @@ def secret(rig):
     rig.close()
 
 
+def composing(rig):
+    '''while an input method composes nothing is shown, and its keys are its own'''
+    rig.rules(('abcé', ' after'), ('abc', ' before'))
+    rig.open('compose.txt', 'ab')
+    rig.type('c')
+    rig.wait_shown()
+    rig.key('ctrl+shift+u')  # composes a character from its number
+    rig.wait_hidden()
+    rig.type('e9')
+    n = asked(rig)
+    rig.key('alt+backslash')
+    time.sleep(0.5)
+    equal((asked(rig), rig.ghost()), (n, []))
+    rig.key('space')
+    rig.wait_shown()
+    rig.key('Tab')
+    rig.wait_hidden()
+    equal(rig.save('compose.txt'), 'abcé after')
+    rig.close()
+
+
+def read_only(rig):
+    '''a document that is not to be changed is not'''
+    rig.rules(('abc', ' more'))
+    rig.open('locked.txt', 'abc')
+    rig.key('alt+d', 'o')  # Document, Read Only
+    time.sleep(0.3)
+    rig.key('alt+backslash')
+    time.sleep(0.5)
+    equal((asked(rig), rig.ghost(), rig.is_modified()), (0, [], False))
+    rig.close()
+
+
+def switched_off(rig):
+    '''the preferences count from OK on, and not after Cancel; switched off means off'''
+    rig.rules(('abc', ' more'))
+    rig.open('off.txt', 'abc')
+    for button in 'alt+c', 'alt+o':  # Cancel, OK
+        rig.choose('Up', 'Right', 'r')
+        rig.to_dialog('^Configure Plugins')
+        rig.key('alt+x', button)  # Complete text
+        time.sleep(0.5)
+        equal(rig.settings_say('enabled=false'), button == 'alt+o')
+    rig.focus()
+    rig.key('alt+backslash')
+    time.sleep(0.5)
+    equal((asked(rig), rig.ghost()), (0, []))
+    rig.choose('Up', 'Right', 'c')  # Complete Text, in the menu
+    wait_for('the setting', lambda: rig.settings_say('enabled=true'))
+    rig.key('alt+backslash')
+    rig.wait_shown()
+    rig.close()
+
+
+def other_keys(rig):
+    '''the keys are those of Geany's dialog'''
+    own = Rig(keys='accept=<Alt>a\n')
+    try:
+        own.rules(('abc', ' more'))
+        own.open('keys.txt', 'ab')
+        own.type('c')
+        own.wait_shown()
+        own.key('alt+a')
+        own.wait_hidden()
+        own.key('Tab')
+        equal(own.save('keys.txt'), 'abc more\t')
+    finally:
+        own.end()
+
+
+def disabled_while_asking(rig):
+    '''the plugin disabled while a suggestion is made, and enabled again'''
+    own = Rig()
+    try:
+        own.rules(('abc', ' late', 60000))
+        own.open('disable.txt', 'ab')
+        own.type('c')
+        wait_for('a question', lambda: asked(own) == 1)
+        own.choose('p')
+        own.to_dialog('^Plugins')
+        own.type('Hunch')
+        time.sleep(0.5)
+        own.click(289, 203)
+        wait_for('its end', lambda: own.count('cancelled') == 1)
+        equal(own.geany.poll(), None)
+        own.click(289, 203)
+        time.sleep(0.5)
+        own.key('Escape')
+        own.focus()
+        own.rules(('abcd', ' again'))
+        own.click(500, 320)
+        own.key('ctrl+End')
+        own.type('d')
+        own.wait_shown()
+        own.key('Tab')
+        own.wait_hidden()
+        equal(own.save('disable.txt'), 'abcd again')
+        equal(own.quit(), 0)
+    finally:
+        own.end()
+
+
 def closed_while_asking(rig):
     '''closing a document while its suggestion is made'''
     rig.rules(('abc', 'defghi', 60000))
@@ -256,4 +358,5 @@ def quit_while_shown(rig):
 
 if __name__ == '__main__':
     sys.exit(run([unmodified, accept_all, saved_without, by_typing, several_lines, mid_line, typed_through, other_typed, escape, snippets,
-                  given_back, moved, utf8, crlf, secret, closed_while_asking, closed_while_shown, quit_while_shown]))
+                  given_back, moved, utf8, crlf, secret, composing, read_only, switched_off, other_keys,
+                  disabled_while_asking, closed_while_asking, closed_while_shown, quit_while_shown]))

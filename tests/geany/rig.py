@@ -66,7 +66,7 @@ def escape(field):
 
 
 class Rig:
-    def __init__(self, colour='#ff00ff', stub=True, popups='false', scheme='', wrap='false', toolbar='false'):
+    def __init__(self, colour='#ff00ff', stub=True, popups='false', scheme='', wrap='false', toolbar='false', keys=''):
         self.root = tempfile.mkdtemp(prefix='hunch-geany-')
         self.colour = colour
         for name in 'home', 'config/geany/plugins', 'config/glib-2.0/settings', 'data', 'cache', 'run', 'modules', 'schemas', 'screen', 'work':
@@ -79,6 +79,7 @@ class Rig:
         subprocess.run(['glib-compile-schemas', self.path('schemas')], check=True)
         self.write('config/geany/geany.conf', PREFERENCES % {
             'plugin': self.path('config/geany/plugins/hunch-geany.so'), 'popups': popups, 'scheme': scheme, 'wrap': wrap, 'toolbar': toolbar})
+        self.write('config/geany/keybindings.conf', '[hunch]\n' + keys)
         self.settings("light-colour='%s'" % colour, "dark-colour='%s'" % colour)
         self.rules()
         self.start_screen()
@@ -174,6 +175,21 @@ class Rig:
         self.key('ctrl+s')
         wait_for('the file saved', lambda: not self.is_modified())
         return self.read('work/' + name)
+
+    def choose(self, *path):
+        """Opens Tools and follows the letters of its items."""
+        self.key('alt+t', *path)
+        time.sleep(0.5)
+
+    def to_dialog(self, name):
+        """Gives the keys to a dialog; without a manager of windows nobody does."""
+        windows = wait_for(name, lambda: subprocess.run(['xdotool', 'search', '--onlyvisible', '--name', name], env=self.env,
+                                                        stdout=subprocess.PIPE, text=True).stdout.split())
+        self.xdotool('windowfocus', '--sync', windows[-1])
+        time.sleep(0.3)
+
+    def settings_say(self, line):
+        return line in self.read('config/glib-2.0/settings/keyfile').splitlines()
 
     # What a person sees.
 
