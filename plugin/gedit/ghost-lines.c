@@ -6,6 +6,8 @@
 
 #include "plugin/gedit/ghost-lines.h"
 
+#define MAX_IN_SIGHT 4096 /* characters of a line that are looked at */
+
 static gboolean
 is_light (const GdkRGBA *colour)
 {
@@ -62,21 +64,39 @@ get_wrap_mode (GtkSourceView *view)
     }
 }
 
+/* The end of an iter's line, but not farther than is ever in sight: lines may be a megabyte long. */
+static void
+forward_in_line (GtkTextIter *at)
+{
+  GtkTextIter end = *at;
+
+  if (!gtk_text_iter_ends_line (&end))
+    gtk_text_iter_forward_to_line_end (&end);
+  if (gtk_text_iter_get_offset (&end) - gtk_text_iter_get_offset (at) <= MAX_IN_SIGHT)
+    *at = end;
+  else
+    gtk_text_iter_forward_chars (at, MAX_IN_SIGHT);
+}
+
 /* The direction of the paragraph at an iter, as its first letter says; of the text where the paragraph has no letter. */
 static PangoDirection
 find_direction (GtkSourceView *view, const GtkTextIter *at, const char *text)
 {
-  GtkTextIter begin = *at, end = *at;
+  GtkTextIter begin = *at, end;
   g_autofree char *paragraph = NULL, *both = NULL;
+  const char *letter;
   PangoLayout *layout;
   PangoDirection direction;
 
   gtk_text_iter_set_line_offset (&begin, 0);
-  if (!gtk_text_iter_ends_line (&end))
-    gtk_text_iter_forward_to_line_end (&end);
+  end = begin;
+  forward_in_line (&end);
   paragraph = gtk_text_iter_get_text (&begin, &end);
   both = g_strconcat (paragraph, text, NULL);
-  layout = gtk_widget_create_pango_layout (GTK_WIDGET (view), both);
+  for (letter = both; *letter != '\0' && !g_unichar_isalpha (g_utf8_get_char (letter));)
+    letter = g_utf8_next_char (letter);
+  layout = gtk_widget_create_pango_layout (GTK_WIDGET (view), NULL);
+  pango_layout_set_text (layout, letter, *letter != '\0' ? g_utf8_skip[(guchar) *letter] : 0);
   direction = pango_layout_get_line_readonly (layout, 0)->resolved_dir;
   g_object_unref (layout);
   return direction;
@@ -141,7 +161,16 @@ add_colour (PangoAttrList *attributes, const GdkRGBA *colour, guint begin, guint
   pango_attr_list_insert (attributes, a);
 }
 
-/* Appends the rest of the line from `from` on to a layout, a piece for each run of tags. */
+/* Where the tags change next, at `end` at most; GTK's own search would go on through the whole text. */
+static void
+forward_to_toggle (GtkTextIter *at, const GtkTextIter *end)
+{
+  do
+    gtk_text_iter_forward_char (at);
+  while (gtk_text_iter_compare (at, end) < 0 && !gtk_text_iter_toggles_tag (at, NULL));
+}
+
+/* Appends what is in sight of the rest of the line from `from` on to a layout, a piece for each run of tags. */
 static void
 append_rest (GtkSourceView *view, PangoLayout *layout, const GtkTextIter *from, const GtkTextTag *skipped)
 {
@@ -151,16 +180,14 @@ append_rest (GtkSourceView *view, PangoLayout *layout, const GtkTextIter *from, 
   GdkRGBA plain, colour;
 
   ghost_view_is_dark (view, &plain);
-  if (!gtk_text_iter_ends_line (&end))
-    gtk_text_iter_forward_to_line_end (&end);
+  forward_in_line (&end);
   for (; gtk_text_iter_compare (&at, &end) < 0; at = next)
     {
       guint begin = text->len;
       g_autofree char *piece = NULL;
 
       next = at;
-      if (!gtk_text_iter_forward_to_tag_toggle (&next, NULL) || gtk_text_iter_compare (&next, &end) > 0)
-        next = end;
+      forward_to_toggle (&next, &end);
       piece = gtk_text_iter_get_text (&at, &next);
       g_string_append (text, piece);
       add_colour (attributes, get_tag_colour (&at, skipped, &colour) ? &colour : &plain, begin, text->len);

@@ -64,14 +64,26 @@ add_margin (Ghost *self, int pixels)
   self->margin = pixels;
 }
 
+/* GTK lays out anew all that a tag is removed from, whether it was there or not: so only from where it is. */
+static void
+remove_tag (Ghost *self, GtkTextTag *tag)
+{
+  GtkTextIter first, last;
+
+  gtk_text_buffer_get_start_iter (self->buffer, &first);
+  while (gtk_text_iter_starts_tag (&first, tag) || gtk_text_iter_forward_to_tag_toggle (&first, tag))
+    {
+      last = first;
+      gtk_text_iter_forward_to_tag_toggle (&last, tag);
+      gtk_text_buffer_remove_tag (self->buffer, tag, &first, &last);
+    }
+}
+
 /* Puts a tag on a part of the text, and nowhere else, above all others. */
 static void
 move_tag (Ghost *self, GtkTextTag *tag, const GtkTextIter *begin, const GtkTextIter *end)
 {
-  GtkTextIter first, last;
-
-  gtk_text_buffer_get_bounds (self->buffer, &first, &last);
-  gtk_text_buffer_remove_tag (self->buffer, tag, &first, &last);
+  remove_tag (self, tag);
   if (gtk_text_iter_equal (begin, end))
     return;
   gtk_text_tag_set_priority (tag, gtk_text_tag_table_get_size (gtk_text_buffer_get_tag_table (self->buffer)) - 1);
@@ -96,7 +108,7 @@ make_room (Ghost *self, const GtkTextIter *cursor, int pixels)
   if (pixels > 0)
     move_tag (self, self->room, &begin, &end);
   else
-    move_tag (self, self->room, &begin, &begin);
+    remove_tag (self, self->room);
 }
 
 /* Line numbers stand in the middle of their line; beside a ghost they stand at its top. Renderers can only be asked for by
@@ -201,15 +213,12 @@ ghost_show (Ghost *self, const char *text)
 void
 ghost_hide (Ghost *self)
 {
-  GtkTextIter begin;
-
   if (self->text == NULL)
     return;
   g_clear_pointer (&self->text, g_free);
   g_clear_pointer (&self->lines, g_ptr_array_unref);
-  gtk_text_buffer_get_start_iter (self->buffer, &begin);
-  move_tag (self, self->room, &begin, &begin);
-  move_tag (self, self->hidden, &begin, &begin);
+  remove_tag (self, self->room);
+  remove_tag (self, self->hidden);
   add_margin (self, 0);
   align_numbers (self, 0.5);
   gtk_widget_queue_draw (GTK_WIDGET (self->view));

@@ -116,14 +116,15 @@ class Editor:
         flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
         self.bus = Gio.DBusConnection.new_for_address_sync(self.env['DBUS_SESSION_BUS_ADDRESS'], flags, None, None)
 
-    def open(self, text='', name='text.txt', cursor=None):
-        """Starts gedit with a file; the cursor goes to (line, column), or to the end."""
+    def open(self, text='', name='text.txt', cursor=None, mode=0o644, seconds=60, options=()):
+        """Starts gedit with a file, text or bytes; the cursor goes to (line, column), or to the end."""
         self.path = os.path.join(self.root, name)
-        with open(self.path, 'w', newline='') as f:
-            f.write(text)
+        with open(self.path, 'wb') as f:
+            f.write(text if isinstance(text, bytes) else text.encode())
+        os.chmod(self.path, mode)
         self.log = open(os.path.join(self.root, 'log'), 'a+')
-        self.gedit = self.spawn(['gedit', self.path], stdout=self.log, stderr=self.log)
-        self.window = wait_for(self.find_window, 60)
+        self.gedit = self.spawn(['gedit', *options, self.path], stdout=self.log, stderr=self.log)
+        self.window = wait_for(self.find_window, seconds)
         if not self.window:
             raise RuntimeError('gedit did not open a window: ' + self.said())
         self.xdo('windowsize', self.window, '900', '600')
@@ -187,12 +188,20 @@ class Editor:
         with open(self.path, newline='') as f:
             return f.read()
 
-    def saved(self):
-        """Saves, and gives what is in the file then."""
+    def save(self, seconds=10):
         self.act('save')
-        wait_for(lambda: not self.modified(), 10)
+        wait_for(lambda: not self.modified(), seconds)
         time.sleep(0.3)  # the view is read-only while a file is written, and takes suggestions away
+
+    def saved(self, seconds=10):
+        """Saves, and gives what is in the file then."""
+        self.save(seconds)
         return self.on_disk()
+
+    def saved_bytes(self):
+        self.save()
+        with open(self.path, 'rb') as f:
+            return f.read()
 
     def set(self, schema, key, value):
         subprocess.run(['gsettings', 'set', schema, key, value], env=self.env, check=True)

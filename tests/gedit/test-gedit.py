@@ -140,6 +140,73 @@ def around_text():
         ok(e.alive(), 'gedit lives')
 
 
+def composing():
+    with Stubbed('shown') as e:
+        e.open('abc')
+        e.act('hunch-complete')
+        ok(e.shown(), 'before an input method composes, a suggestion is shown')
+        e.key('ctrl+shift+u')  # composes a character from its number
+        ok(e.gone(), 'composing takes it away')
+        ok(not e.enabled('hunch-complete'), 'nothing can be asked for meanwhile', e.state('hunch-status'))
+        e.type('e9')
+        e.key('space')
+        ok(e.shown(), 'what was composed is typed, and a suggestion comes')
+        e.key('Tab')
+        same(e.saved(), 'abcéshown\n', 'composed and accepted')
+
+
+def odd_files():
+    """Nothing is harmed, whatever file it is; and each is completed as it can be."""
+    with Stubbed('one\ntwo') as e:
+        e.open(b'first\r\nsecond\r\n', 'crlf.txt')
+        e.key('Return')
+        e.act('hunch-complete')
+        ok(e.shown(), 'in a file with CR LF')
+        e.key('Tab')
+        e.gone()
+        same(e.saved_bytes(), b'first\r\nsecond\r\none\r\ntwo\r\n', 'its line breaks are kept')
+    with Stubbed(' für dich') as e:
+        e.open('Grüße\n'.encode('latin-1'), 'latin1.txt', options=['--encoding=ISO-8859-15'])
+        e.act('hunch-complete')
+        ok(e.shown(), 'in a file that is not UTF-8')
+        ok(not e.modified(), 'unmodified')
+        e.key('Tab')
+        e.gone()
+        same(e.saved_bytes(), 'Grüße für dich\n'.encode('latin-1'), 'its encoding is kept')
+    with Stubbed(' never') as e:
+        e.open('abc\n', 'locked.txt', mode=0o444)
+        e.act('hunch-complete')
+        shown = e.shown(3)
+        e.key('Tab')
+        time.sleep(0.5)
+        same(e.on_disk(), 'abc\n', 'a file that must not be written (%s) is not' % ('completed' if shown else 'not completed'))
+        ok(e.alive(), 'gedit lives')
+
+
+def large_files():
+    """What a key costs must not grow with the file: a window around the cursor is read."""
+    line = 'the quick brown fox jumps over the lazy dog, and then it sleeps 0123456789\n'
+    big = line * (50 * 1000 * 1000 // len(line))
+    for name, text in ('of 50 MB', big), ('with one line of 1 MB', 'word ' * 200000 + 'end\n'):
+        with Stubbed(' accepted') as e:
+            e.open(text, 'large.txt', seconds=120)
+            wait_for(lambda: e.enabled('hunch-complete'), 60)  # it is loaded
+            e.key('ctrl+End')
+            e.act('hunch-complete')
+            ok(e.shown(60), 'a file %s: a suggestion is shown at its end' % name, e.state('hunch-status'))
+            ok(not e.modified(), 'unmodified')
+            e.key('Tab')
+            ok(e.gone(5), 'and accepted', 'gedit is still busy')
+            e.key('ctrl+Home')
+            e.type('x')
+            e.act('hunch-complete')
+            ok(e.shown(30), 'and at its begin')
+            e.key('Escape')
+            e.gone()
+            ok(e.saved(60) == 'x' + text[:-1] + ' accepted\n', 'what is saved is what was accepted and typed')
+            ok(e.alive(), 'gedit lives')
+
+
 def before_snippets():
     with Stubbed('ish', plugins=('hunch-gedit', 'snippets')) as e:
         e.open('', name='text.c')
@@ -202,7 +269,9 @@ def main():
     if reason is not None:
         print('1..0 # SKIP ' + reason)
         return
-    cases = [in_one_gedit, around_text, before_snippets, while_generating, with_a_model]
+    cases = [in_one_gedit, around_text, composing, odd_files, before_snippets, while_generating, with_a_model]
+    if os.environ.get('HUNCH_LONG') or len(sys.argv) > 1:
+        cases += [large_files]
     for case in cases[:1] if os.environ.get('HUNCH_DISTCHECK') else cases:
         if len(sys.argv) > 1 and case.__name__ not in sys.argv[1:]:
             continue
