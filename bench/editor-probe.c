@@ -9,6 +9,7 @@
  *   asked T SINCE            a question; SINCE is when the main loop woke up to ask it
  *   token T                  the first text of its answer
  *   done T TOKENS PROMPT CACHED MS   the answer: tokens of it, of the prompt, those of them that had been read, time to read the others
+ *   shown T                  a suggestion is there, where none was; perhaps before the answer is at its end
  *   painted T                the first picture after that is handed to the display
  *   away T WALL CPU SHOWN    until T the main loop did not poll for WALL microseconds (1000 at least), of which its thread worked CPU;
  *                            1 if it handled a key, a question or an answer
@@ -162,7 +163,6 @@ on_done (GObject *source, GAsyncResult *result, gpointer data)
   g_object_get (reply, "n-tokens", &n_tokens, "n-prompt", &n_prompt, "n-cached", &n_cached, "prompt-ms", &prompt_ms,
                 NULL);
   note ("done %" G_GINT64_FORMAT " %u %u %u %.3f\n", g_get_monotonic_time (), n_tokens, n_prompt, n_cached, prompt_ms);
-  await_picture ();
   g_task_return_pointer (task, reply, g_object_unref);
 }
 
@@ -215,6 +215,16 @@ probe_completer_init (ProbeCompleter *self)
 {
 }
 
+static void
+on_accept (GActionGroup *actions, const char *name, gboolean is_enabled, gpointer data)
+{
+  if (!is_enabled)
+    return;
+  is_ours = TRUE;
+  note ("shown %" G_GINT64_FORMAT "\n", g_get_monotonic_time ());
+  await_picture ();
+}
+
 static GActionGroup *
 create_actions (HunchActionProvider *self, HunchHost *host, HunchCompleter *completer, HunchSettings *settings)
 {
@@ -226,6 +236,7 @@ create_actions (HunchActionProvider *self, HunchHost *host, HunchCompleter *comp
   g_signal_connect_object (completer, "status-changed", G_CALLBACK (hunch_completer_status_changed), probe,
                            G_CONNECT_SWAPPED);
   actions = hunch_action_provider_create_actions (real, host, HUNCH_COMPLETER (probe), settings);
+  g_signal_connect (actions, "action-enabled-changed::accept", G_CALLBACK (on_accept), NULL);
   g_object_unref (probe);
   return actions;
 }

@@ -6,7 +6,7 @@
 Each round types a line, with text behind the cursor, so that one line is suggested, and rests; the time counts from the last
 key, as the display saw it. What was read before, all but that line, is not read again: the cache is warm.
 The stages: the rest that debounce waits for, the context that is read around the cursor, the part of the prompt that is not in
-the cache, the first token, the other tokens, the picture. The watchdog is gedit's main loop itself: how long it was away from
+the cache, the first token, the others until the line is done, the picture. The watchdog is gedit's main loop itself: how long it was away from
 its poll. The same keys are then typed with completion switched off: what gedit itself takes."""
 import argparse
 import json
@@ -106,14 +106,14 @@ def measure(lines):
     for line in lines:
         if line[0] == 'key':
             found = {'key': line}
-        elif line[0] in ('asked', 'token', 'done', 'painted') and line[0] not in found:
+        elif line[0] in ('asked', 'token', 'shown', 'done', 'painted') and line[0] not in found:
             found[line[0]] = line
-    if not all(word in found for word in ('key', 'asked', 'token', 'done', 'painted')):
+    if not all(word in found for word in ('key', 'asked', 'token', 'shown', 'done', 'painted')):
         return None
     sent, (_, asked, since), token = found['key'][2], found['asked'], found['token'][1]
-    _, done, n_tokens, n_prompt, n_cached, prompt_ms = found['done']
+    _, _, n_tokens, n_prompt, n_cached, prompt_ms = found['done']
     prefill = asked + prompt_ms * 1000
-    ends = [since, asked, prefill, token, done, found['painted'][1]]
+    ends = [since, asked, prefill, token, found['shown'][1], found['painted'][1]]
     return {'stages': [(b - a) / 1000 for a, b in zip([sent, *ends], ends)], 'total': (ends[-1] - sent) / 1000,
             'tokens': int(n_tokens), 'read': int(n_prompt - n_cached), 'prompt': int(n_prompt)}
 
