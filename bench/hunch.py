@@ -24,7 +24,7 @@ class Hunch:
 
     def bench(self, path, what, *more):
         words = {'prefill': ['-p', '512', '-n', '2'], 'decode': ['-p', '64', '-n', '128']}[what]
-        done = timed([self.program, 'bench', '--json', '-m', path, '-r', '1', *self.device, *words, *more], self.env)
+        done = timed([self.program, 'bench', '--json', '-m', path, '-r', '1', '--no-profile', *self.device, *words, *more], self.env)
         return json.loads(done.out), done
 
     def speed(self, path, what):

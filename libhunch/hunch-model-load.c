@@ -148,6 +148,7 @@ open_engine (HunchModelLoad *load, GError **error)
     .device = model->device,
     .n_ctx = model->context_length,
     .exact = model->exact,
+    .profiled = model->profiled,
   };
   HunchEngine *engine;
 

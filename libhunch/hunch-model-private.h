@@ -14,7 +14,7 @@ struct _HunchModel
   /* The wish; does not change. */
   char *path, *device;
   guint context_length;
-  gboolean exact;
+  gboolean exact, profiled;
 
   GMutex lock; /* for all below; never held while others' code runs */
   GCond load_over;

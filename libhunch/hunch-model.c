@@ -25,6 +25,7 @@ enum
   PROP_DEVICE,
   PROP_CONTEXT_LENGTH,
   PROP_EXACT,
+  PROP_PROFILED,
   PROP_STATE,
   PROP_STAGE,
   PROP_PROGRESS,
@@ -160,6 +161,9 @@ hunch_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *
     case PROP_EXACT:
       g_value_set_boolean (value, self->exact);
       break;
+    case PROP_PROFILED:
+      g_value_set_boolean (value, self->profiled);
+      break;
     case PROP_STATE:
       g_value_set_enum (value, self->state);
       break;
@@ -193,6 +197,9 @@ hunch_model_set_property (GObject *object, guint id, const GValue *value, GParam
       break;
     case PROP_EXACT:
       self->exact = g_value_get_boolean (value);
+      break;
+    case PROP_PROFILED:
+      self->profiled = g_value_get_boolean (value);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -249,6 +256,12 @@ hunch_model_class_init (HunchModelClass *klass)
    * Whether activations and cache are float32 throughout: slower, and the same as a reference implementation.
    */
   props[PROP_EXACT] = g_param_spec_boolean ("exact", NULL, NULL, FALSE, wish);
+  /**
+   * HunchModel:profiled:
+   *
+   * Whether the device takes the time of each kernel, as [method@Hunch.Model.profile] wants it; all runs are slower then.
+   */
+  props[PROP_PROFILED] = g_param_spec_boolean ("profiled", NULL, NULL, FALSE, wish);
   /**
    * HunchModel:state: (getter get_state)
    *

@@ -46,6 +46,16 @@ float *hunch_model_score_finish (HunchModel *self, GAsyncResult *result, gsize *
                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 HUNCH_AVAILABLE_IN_0_1
+GListModel *hunch_model_profile (HunchModel *self, guint n_prompt, guint n_predict, GCancellable *cancellable,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
+HUNCH_AVAILABLE_IN_0_1
+void hunch_model_profile_async (HunchModel *self, guint n_prompt, guint n_predict, GCancellable *cancellable,
+                                GAsyncReadyCallback callback, gpointer user_data);
+HUNCH_AVAILABLE_IN_0_1
+GListModel *hunch_model_profile_finish (HunchModel *self, GAsyncResult *result,
+                                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+HUNCH_AVAILABLE_IN_0_1
 const char *hunch_model_get_path (HunchModel *self);
 HUNCH_AVAILABLE_IN_0_1
 HunchModelState hunch_model_get_state (HunchModel *self);

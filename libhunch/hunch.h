@@ -14,6 +14,8 @@
 #include "hunch-file-info.h"
 #include "hunch-tokenizer.h"
 #include "hunch-model.h"
+#include "hunch-kernel-use.h"
+#include "hunch-profile.h"
 #include "hunch-candidate.h"
 #include "hunch-result.h"
 #include "hunch-completion.h"

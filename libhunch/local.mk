@@ -26,9 +26,11 @@ dist_hunchinclude_HEADERS = \
 	%D%/hunch-enums.h \
 	%D%/hunch-evaluation.h \
 	%D%/hunch-file-info.h \
+	%D%/hunch-kernel-use.h \
 	%D%/hunch-layer-view.h \
 	%D%/hunch-model.h \
 	%D%/hunch-neuron.h \
+	%D%/hunch-profile.h \
 	%D%/hunch-pull.h \
 	%D%/hunch-result.h \
 	%D%/hunch-tokenizer.h \
@@ -54,11 +56,14 @@ hunch_public_sources = \
 	%D%/hunch-evaluation.c \
 	%D%/hunch-file-info-model.c \
 	%D%/hunch-file-info.c \
+	%D%/hunch-kernel-use.c \
 	%D%/hunch-layer-view.c \
 	%D%/hunch-model-load.c \
+	%D%/hunch-model-profile.c \
 	%D%/hunch-model-score.c \
 	%D%/hunch-model.c \
 	%D%/hunch-neuron.c \
+	%D%/hunch-profile.c \
 	%D%/hunch-pull.c \
 	%D%/hunch-result.c \
 	%D%/hunch-tokenizer.c \
@@ -83,6 +88,7 @@ libhunch_api_la_SOURCES = \
 	%D%/hunch-error.h \
 	%D%/hunch-file-info-private.h \
 	%D%/hunch-model-private.h \
+	%D%/hunch-profile-private.h \
 	%D%/hunch-result-private.h \
 	%D%/hunch-tokenizer-private.h \
 	%D%/hunch-trace-private.h \

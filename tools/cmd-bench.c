@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
+#include "tools/bench-roofline.h"
 #include "tools/cli.h"
 #include "tools/interrupt.h"
 #include "tools/json-out.h"
@@ -12,6 +13,8 @@
 #include <stdio.h>
 #include <sys/resource.h>
 
+#define N_PHASES 2 /* reading the prompt, writing behind it */
+
 static int run (int argc, char **argv);
 
 const CliCommand cmd_bench = { "bench", "", N_ ("Measure the speed of a model on a device"), run };
@@ -19,8 +22,8 @@ const CliCommand cmd_bench = { "bench", "", N_ ("Measure the speed of a model on
 typedef struct
 {
   ModelOptions model;
-  char *prompt_text, *generate_text, *repetitions_text;
-  gboolean json;
+  char *prompt_text, *generate_text, *repetitions_text, *svg, *png;
+  gboolean json, no_profile;
   guint64 n_prompt, n_generate, n_repetitions;
 } Options;
 
@@ -39,6 +42,9 @@ parse (Options *o, int argc, char **argv)
     { "max-tokens", 'n', 0, G_OPTION_ARG_FILENAME, &o->generate_text, N_ ("Tokens to generate (128)"), "N" },
     { "repetitions", 'r', 0, G_OPTION_ARG_FILENAME, &o->repetitions_text, N_ ("Of which the medians are told (5)"),
       "N" },
+    { "no-profile", 0, 0, G_OPTION_ARG_NONE, &o->no_profile, N_ ("Speeds alone, without a roofline"), NULL },
+    { "svg", 0, 0, G_OPTION_ARG_FILENAME, &o->svg, N_ ("Draw charts into a file"), N_ ("FILE") },
+    { "png", 0, 0, G_OPTION_ARG_FILENAME, &o->png, N_ ("The same as a picture of dots"), N_ ("FILE") },
     { "json", 0, 0, G_OPTION_ARG_NONE, &o->json, N_ ("Print one object"), NULL },
     { NULL },
   };
@@ -50,6 +56,8 @@ parse (Options *o, int argc, char **argv)
     return FALSE;
   if (argc > 1)
     cli_usage (cmd_bench.name, _ ("'%s' is one word too many"), argv[1]);
+  else if (o->no_profile && (o->svg || o->png))
+    cli_usage (cmd_bench.name, _ ("--no-profile leaves nothing to draw"));
   else if (!model_options_read (&o->model, &error)
            || !cli_uint ("--prompt-tokens", o->prompt_text, 1, 1 << 20, &o->n_prompt, &error)
            || !cli_uint ("--max-tokens", o->generate_text, 2, 1 << 20, &o->n_generate, &error)
@@ -148,67 +156,129 @@ peak_rss_bytes (void)
   return (guint64) usage.ru_maxrss * 1024;
 }
 
-static void
-print (const Options *o, HunchModel *model, Figures *figures)
+/* What is known of the model while it is loaded. */
+typedef struct
 {
-  g_autofree char *name = NULL, *device = NULL;
-  guint64 weight_bytes, cache_bytes;
+  char *name, *device;
+  guint64 weight_bytes, cache_bytes, peak_rss;
   double load_ms;
+} Facts;
+
+static void
+take_facts (HunchModel *model, Facts *f)
+{
+  g_object_get (model, "name", &f->name, "device-name", &f->device, "load-ms", &f->load_ms, "weight-bytes",
+                &f->weight_bytes, "cache-bytes", &f->cache_bytes, NULL);
+  f->peak_rss = peak_rss_bytes ();
+}
+
+static void
+print_text (const Options *o, const Facts *facts, Figures *figures, const Roofline *phases)
+{
+  g_autofree char *memory = g_format_size (facts->peak_rss);
+
+  printf (_ ("%s on %s\n"), facts->name, facts->device);
+  printf (_ ("prefill      %9.1f tokens/s (%u tokens)\n"), median (figures->prefill), (guint) o->n_prompt);
+  printf (_ ("decode       %9.1f tokens/s (%u tokens)\n"), median (figures->decode), (guint) o->n_generate);
+  printf (_ ("first token  %9.1f ms\n"), median (figures->first_token));
+  printf (_ ("load         %9.1f ms\n"), facts->load_ms);
+  printf (_ ("peak memory  %s\n"), memory);
+  for (guint i = 0; !o->no_profile && i < N_PHASES; i++)
+    roofline_print (&phases[i]);
+}
+
+static void
+print_json (const Options *o, const Facts *facts, Figures *figures, const Roofline *phases)
+{
   JsonOut out;
 
-  g_object_get (model, "name", &name, "device-name", &device, "load-ms", &load_ms, "weight-bytes", &weight_bytes,
-                "cache-bytes", &cache_bytes, NULL);
-  if (!o->json)
-    {
-      g_autofree char *memory = g_format_size (peak_rss_bytes ());
-
-      printf (_ ("%s on %s\n"), name, device);
-      printf (_ ("prefill      %9.1f tokens/s (%u tokens)\n"), median (figures->prefill), (guint) o->n_prompt);
-      printf (_ ("decode       %9.1f tokens/s (%u tokens)\n"), median (figures->decode), (guint) o->n_generate);
-      printf (_ ("first token  %9.1f ms\n"), median (figures->first_token));
-      printf (_ ("load         %9.1f ms\n"), load_ms);
-      printf (_ ("peak memory  %s\n"), memory);
-      return;
-    }
   json_out_init (&out);
   json_out_begin (&out, NULL, '{');
-  json_out_string (&out, "model", name);
-  json_out_string (&out, "device", device);
+  json_out_string (&out, "model", facts->name);
+  json_out_string (&out, "device", facts->device);
   json_out_bool (&out, "exact", o->model.exact);
   json_out_uint (&out, "prompt_tokens", o->n_prompt);
   json_out_uint (&out, "generated_tokens", o->n_generate);
   json_out_uint (&out, "repetitions", o->n_repetitions);
   json_out_double (&out, "prefill_tokens_per_second", median (figures->prefill), 3);
   json_out_double (&out, "decode_tokens_per_second", median (figures->decode), 3);
-  json_out_double (&out, "load_ms", load_ms, 3);
+  json_out_double (&out, "load_ms", facts->load_ms, 3);
   json_out_double (&out, "first_token_ms", median (figures->first_token), 3);
-  json_out_uint (&out, "peak_rss_bytes", peak_rss_bytes ());
-  json_out_uint (&out, "weight_bytes", weight_bytes);
-  json_out_uint (&out, "cache_bytes", cache_bytes);
+  json_out_uint (&out, "peak_rss_bytes", facts->peak_rss);
+  json_out_uint (&out, "weight_bytes", facts->weight_bytes);
+  json_out_uint (&out, "cache_bytes", facts->cache_bytes);
+  if (!o->no_profile)
+    {
+      json_out_double (&out, "read_bytes_per_second", phases[0].read_bandwidth, 0);
+      json_out_double (&out, "peak_operations_per_second", phases[0].peak, 0);
+      for (guint i = 0; i < N_PHASES; i++)
+        roofline_json (&phases[i], &out);
+    }
   json_out_end (&out, '}');
   json_out_print (&out);
 }
 
-static int
-bench (const Options *o)
+/* The same model again, on a queue that takes times. The first one is unloaded: there may be no room for two. */
+static gboolean
+profile (const Options *o, Figures *figures, Roofline *phases, GError **error)
 {
+  ModelOptions options = o->model;
+  const double speeds[N_PHASES] = { median (figures->prefill), median (figures->decode) };
   g_autoptr (HunchModel) model = NULL;
+  g_autoptr (GListModel) profiles = NULL;
+
+  options.profiled = TRUE;
+  model = model_options_model (&options, error);
+  if (model == NULL || !model_load (model, error))
+    return FALSE;
+  profiles = hunch_model_profile (model, o->n_prompt, o->n_generate, interrupt_cancellable (), error);
+  hunch_model_unload (model);
+  if (profiles == NULL)
+    return FALSE;
+  for (guint i = 0; i < N_PHASES; i++)
+    {
+      g_autoptr (HunchProfile) one = g_list_model_get_item (profiles, i);
+
+      roofline_init (&phases[i], one, speeds[i]);
+    }
+  return TRUE;
+}
+
+static gboolean
+bench (const Options *o, Figures *figures, Facts *facts, Roofline *phases, GError **error)
+{
+  g_autoptr (HunchModel) model = model_options_model (&o->model, error);
   g_autoptr (HunchCompletion) completion = NULL;
+  gboolean ok;
+
+  if (model == NULL || !model_load (model, error))
+    return FALSE;
+  completion = hunch_completion_new (model);
+  g_object_set (completion, "max-tokens", (guint) o->n_generate, "ignore-eos", TRUE, NULL);
+  ok = measure (o, completion, figures, error);
+  if (ok)
+    take_facts (model, facts);
+  hunch_model_unload (model);
+  ok = ok && (o->no_profile || profile (o, figures, phases, error));
+  return ok && ((o->svg == NULL && o->png == NULL) || roofline_draw (phases, N_PHASES, o->svg, o->png, error));
+}
+
+static int
+bench_and_print (const Options *o)
+{
   Figures figures = { g_array_new (FALSE, FALSE, sizeof (double)), g_array_new (FALSE, FALSE, sizeof (double)),
                       g_array_new (FALSE, FALSE, sizeof (double)) };
+  Roofline phases[N_PHASES] = { 0 };
+  Facts facts = { 0 };
   GError *error = NULL;
-  gboolean ok = FALSE;
+  gboolean ok = bench (o, &figures, &facts, phases, &error);
 
-  model = model_options_model (&o->model, &error);
-  if (model != NULL && model_load (model, &error))
-    {
-      completion = hunch_completion_new (model);
-      g_object_set (completion, "max-tokens", (guint) o->n_generate, "ignore-eos", TRUE, NULL);
-      ok = measure (o, completion, &figures, &error);
-      if (ok)
-        print (o, model, &figures);
-      hunch_model_unload (model);
-    }
+  if (ok)
+    (o->json ? print_json : print_text) (o, &facts, &figures, phases);
+  for (guint i = 0; i < N_PHASES; i++)
+    roofline_clear (&phases[i]);
+  g_free (facts.name);
+  g_free (facts.device);
   g_array_unref (figures.prefill);
   g_array_unref (figures.decode);
   g_array_unref (figures.first_token);
@@ -219,11 +289,13 @@ static int
 run (int argc, char **argv)
 {
   Options o = { .n_prompt = 512, .n_generate = 128, .n_repetitions = 5 };
-  int status = parse (&o, argc, argv) ? bench (&o) : CLI_USAGE;
+  int status = parse (&o, argc, argv) ? bench_and_print (&o) : CLI_USAGE;
 
   model_options_clear (&o.model);
   g_free (o.prompt_text);
   g_free (o.generate_text);
   g_free (o.repetitions_text);
+  g_free (o.svg);
+  g_free (o.png);
   return status;
 }

@@ -1,6 +1,8 @@
 # hunch: the command line. A command is a file cmd-*.c with its row in hunch.c.
 bin_PROGRAMS += %D%/hunch
 %C%_hunch_SOURCES = \
+	%D%/bench-chart.c \
+	%D%/bench-roofline.c %D%/bench-roofline.h \
 	%D%/chart.h \
 	%D%/cli.c %D%/cli.h \
 	%D%/cmd-bench.c \

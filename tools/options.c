@@ -120,7 +120,7 @@ model_options_model (const ModelOptions *o, GError **error)
   if (path == NULL)
     return NULL;
   return g_object_new (HUNCH_TYPE_MODEL, "path", path, "device", o->device, "context-length", (guint) o->context,
-                       "exact", o->exact, NULL);
+                       "exact", o->exact, "profiled", o->profiled, NULL);
 }
 
 void

@@ -9,7 +9,8 @@ typedef struct
 {
   char *model, *device, *context_text;
   gboolean exact;
-  guint64 context; /* read from its text; 0: the model's */
+  gboolean profiled; /* no option: a command that profiles sets it */
+  guint64 context;   /* read from its text; 0: the model's */
 } ModelOptions;
 
 /* How tokens are drawn, and when to stop. */

@@ -5,7 +5,11 @@ libhunch_layer_la_SOURCES = \
 	%D%/block.c \
 	%D%/decode.c \
 	%D%/decode.h \
+	%D%/forward-cost.c \
+	%D%/forward-cost.h \
 	%D%/forward-init.c \
+	%D%/forward-measure.c \
+	%D%/forward-measure.h \
 	%D%/forward-private.h \
 	%D%/forward.c \
 	%D%/forward.h \

@@ -27,6 +27,7 @@ typedef struct
   guint n_seq;        /* sequences at once; 0: 8 */
   guint n_batch;      /* tokens in one step; 0: 512 */
   gboolean exact;     /* float32 activations and cache */
+  gboolean profiled;  /* the device takes the time of each kernel, for measure.h; slower */
 } HunchEngineOptions;
 
 /* What loading is doing: "kernels" or "weights", 0 to 1. From any thread. */

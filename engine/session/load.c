@@ -27,7 +27,7 @@ typedef struct
   HunchDevice *device;
   char *path, *selector;           /* selector: NULL for the default device */
   char *arch, *name, *device_name; /* of parts.info */
-  gboolean exact;
+  gboolean exact, profiled;
 } Loaded;
 
 /* Who wants to know how far loading is. */
@@ -121,7 +121,7 @@ bring_up (Loaded *l, const HunchModelFile *m, Progress *progress, gboolean may_s
   HunchForwardParams params = { .n_batch = p->n_batch, .n_rows = p->n_seq, .n_ctx = p->n_ctx, .exact = l->exact };
   HunchKvParams kv;
 
-  l->device = hunch_device_open (l->selector, error);
+  l->device = l->profiled ? hunch_device_open_profiled (l->selector, error) : hunch_device_open (l->selector, error);
   if (l->device == NULL)
     return FALSE;
   hunch_device_set_build_progress (l->device, kernels_built, progress);
@@ -181,6 +181,7 @@ take_options (Loaded *l, const HunchEngineOptions *o, const HunchHparams *hp, GP
   l->path = g_strdup (o->model_path);
   l->selector = g_strdup (o->device);
   l->exact = o->exact;
+  l->profiled = o->profiled;
   p->n_ctx = MIN (o->n_ctx ? o->n_ctx : DEFAULT_CTX, most);
   if (o->n_ctx > most)
     g_ptr_array_add (warnings,

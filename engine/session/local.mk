@@ -19,6 +19,8 @@ libhunch_session_la_SOURCES = \
 	%D%/likely.c \
 	%D%/likely.h \
 	%D%/load.c \
+	%D%/measure.c \
+	%D%/measure.h \
 	%D%/pace.c \
 	%D%/pace.h \
 	%D%/parts.h \

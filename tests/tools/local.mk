@@ -10,6 +10,7 @@ dist_check_SCRIPTS += \
 	%D%/perplexity.py \
 	%D%/pull.py \
 	%D%/tokenize.py \
+	%D%/bench.py \
 	%D%/charts.py \
 	%D%/trace.py \
 	%D%/usage.py
