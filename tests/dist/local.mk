@@ -1,2 +1,2 @@
 # Tests of the tree itself.
-dist_check_SCRIPTS += %D%/format.sh %D%/includes.sh %D%/po.sh %D%/run.sh %D%/tree.sh
+dist_check_SCRIPTS += %D%/features.sh %D%/format.sh %D%/includes.sh %D%/po.sh %D%/run.sh %D%/tree.sh
