@@ -1,6 +1,6 @@
 # The forward pass.
 noinst_LTLIBRARIES += libhunch-layer.la
-libhunch_layer_la_SOURCES = \
+hunch_layer_sources = \
 	%D%/batch.c \
 	%D%/block.c \
 	%D%/decode.c \
@@ -23,7 +23,8 @@ libhunch_layer_la_SOURCES = \
 	%D%/probe.h \
 	%D%/tap-point.h \
 	%D%/tap-private.h \
-	%D%/tap.c \
+	%D%/tap-set.c \
 	%D%/tap.h
+libhunch_layer_la_SOURCES = $(hunch_layer_sources) %D%/tap.c
 libhunch_layer_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
 libhunch_layer_la_LIBADD = libhunch-weights.la libhunch-op.la libhunch-kv.la

@@ -5,6 +5,8 @@
 #include "engine/layer/forward-private.h"
 #include "engine/layer/tap.h"
 
+#ifndef HUNCH_UNTAPPED
+
 /* All return TRUE at once when nobody asks. Whether somebody does, and in *tap for which rows. */
 gboolean hunch_tap_wanted (const HunchForward *f, HunchTapPoint point, guint layer, guint n_rows, guint n_positions,
                            HunchTap *tap);
@@ -18,5 +20,21 @@ gboolean hunch_tap_cache (HunchForward *f, HunchTapPoint point, guint layer, con
                           GError **error);
 /* Offers the softmax of scores; q is still in its place. */
 gboolean hunch_tap_scores (HunchForward *f, guint layer, const HunchAttentionArgs *attend, GError **error);
+#else /* the points compiled out, for bench/taps.py to compare with */
+
+static inline gboolean
+hunch_tap_wanted (const HunchForward *f, HunchTapPoint point, guint layer, guint n_rows, guint n_positions,
+                  HunchTap *tap)
+{
+  return FALSE;
+}
+
+#define hunch_tap_rows(...)   TRUE
+#define hunch_tap_host(...)   TRUE
+#define hunch_tap_cache(...)  TRUE
+#define hunch_tap_scores(...) TRUE
+
+#endif
+
 /* Builds what wo and down need when they do not add to the residual stream themselves. */
 gboolean hunch_forward_prepare_apart (HunchForward *f, GError **error);

@@ -20,6 +20,22 @@ example () {
   rm -f "$n.err"
 }
 
+# The example that looks inside, with its plot.
+plot () {
+  local said picture=$modules/plot.png
+  n=$((n + 1))
+  if [ ! -e Hunch-1.0.typelib ]; then echo "ok $n # SKIP trace.py's plot: built without introspection"; return; fi
+  if ! /usr/bin/python3 -c 'import gi, matplotlib' >/dev/null 2>&1; then echo "ok $n # SKIP trace.py's plot: python3-gi or python3-matplotlib is not installed"; return; fi
+  if [ ! -e "$models/SmolLM2-135M-Instruct.Q4_1.gguf" ]; then echo "ok $n # SKIP trace.py's plot: the model smollm2-135m is not here"; return; fi
+  said=$(MPLBACKEND=agg MPLCONFIGDIR=$modules timeout 300 /usr/bin/python3 "$HUNCH_SRCDIR/doc/examples/trace.py" "$picture" 2>"$n.err")
+  if [ "$said" = ' Paris' ] && [ "$(head -c 8 "$picture" | od -An -tx1)" = ' 89 50 4e 47 0d 0a 1a 0a' ] && [ "$(wc -c <"$picture")" -gt 10000 ]; then
+    echo "ok $n - trace.py plots"
+  else
+    echo "not ok $n - trace.py plots; it said '$said'"; sed 's/^/# /' "$n.err"
+  fi
+  rm -f "$n.err" "$picture"
+}
+
 # host INTERPRETER FILE WHY-NOT-CHECK...: a host in a script, with a completer that answers by rules, and with the model.
 modules=$(mktemp -d) || exit 99
 trap 'rm -rf "$modules"' EXIT
@@ -53,6 +69,7 @@ for try in lua5.1 lua5.3 lua5.2 luajit lua; do
 done
 example /usr/bin/python3 complete.py /usr/bin/python3 -c 'import gi'
 example /usr/bin/python3 trace.py /usr/bin/python3 -c 'import gi'
+plot
 example /usr/bin/python3 explain.py /usr/bin/python3 -c 'import gi'
 example gjs complete.js gjs --version
 example "${lua:-lua}" complete.lua "${lua:-lua}" -e 'require "lgi"'

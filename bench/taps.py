@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""taps.py: what looking inside costs: ratios of time and memory, against a build that has no points to look at.
+
+taps.py MODEL [--rounds N] [--prompt N] [--tokens N] [--states none,stream,all] [--json]
+
+In each round runs, in turns, the forward pass with its points compiled out (the state before there were any), with none set, with the
+residual stream of each layer read, and with every point read. A ratio is that of the quickest turns of all rounds, since what else the
+machine does only adds: on a busy one it takes many rounds. Memory is the peak of what is resident. HUNCH_BUILDDIR is the build, _build
+by itself; the two programs are built there first.
+"""
+# SPDX-License-Identifier: LGPL-2.1-or-later
+import argparse
+import json
+import os
+import sys
+
+sys.dont_write_bytecode = True
+from process import Failed, run, timed
+
+BUILD = os.environ.get('HUNCH_BUILDDIR', '_build')
+STATES = {'untapped': ('bench-untapped', 'none'), 'none': ('bench-taps', 'none'), 'stream': ('bench-taps', 'stream'), 'all': ('bench-taps', 'all')}
+NAMES = {'none': 'no tap set', 'stream': 'the stream of each layer read', 'all': 'every point read'}
+
+
+def figures(state, options):
+    program, taps = STATES[state]
+    done = timed([os.path.join(BUILD, 'bench', program), options.model, taps, str(options.prompt), str(options.tokens)])
+    return {**json.loads(done.out), 'peak_rss_bytes': done.peak}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('model', help='a file')
+    parser.add_argument('--rounds', type=int, default=5)
+    parser.add_argument('--prompt', type=int, default=128, help='tokens that are read at once')
+    parser.add_argument('--tokens', type=int, default=16, help='tokens that come one by one')
+    parser.add_argument('--states', default='none,stream,all', help='what is compared: none,stream,all')
+    parser.add_argument('--json', action='store_true')
+    options = parser.parse_args()
+    run(['make', '-s', '-C', BUILD, 'bench/bench-taps', 'bench/bench-untapped'])
+    states, rounds = ['untapped', *options.states.split(',')], []
+    for i in range(options.rounds):
+        order = states[i % 2::2] + states[1 - i % 2::2]  # what runs first in a round is not always the same
+        rounds.append({state: figures(state, options) for state in order})
+    ratios = {state: {key: min(r[state][key] for r in rounds) / min(r['untapped'][key] for r in rounds)
+                      for key in ('prefill_ms', 'decode_ms', 'peak_rss_bytes')} for state in states[1:]}
+    if options.json:
+        print(json.dumps({'ratios': ratios, 'rounds': rounds}))
+        return
+    print(f'{"against no points at all":32} {"reading":>8} {"writing":>8} {"memory":>8}')
+    for state, ratio in ratios.items():
+        print(f'{NAMES[state]:32} {ratio["prefill_ms"]:8.3f} {ratio["decode_ms"]:8.3f} {ratio["peak_rss_bytes"]:8.3f}')
+
+
+try:
+    main()
+except Failed as e:
+    sys.exit(f'taps.py: {e}')
