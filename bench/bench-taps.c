@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define CHUNK 128 /* tokens of a batch of the prompt */
 
@@ -76,11 +77,42 @@ clear (Bench *b)
   hunch_device_unref (b->dev);
 }
 
-/* n tokens, some of the vocabulary, in batches of chunk; every batch wants the logits of its last token. In ms. */
-static double
+/* In ms. */
+typedef struct
+{
+  double clock, cpu; /* of the processors that this program used: on a busy machine it says more */
+} Time;
+
+static Time
+now (void)
+{
+  struct timespec clock, cpu;
+
+  clock_gettime (CLOCK_MONOTONIC, &clock);
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &cpu);
+  return (Time){ (double) clock.tv_sec * 1e3 + (double) clock.tv_nsec / 1e6,
+                 (double) cpu.tv_sec * 1e3 + (double) cpu.tv_nsec / 1e6 };
+}
+
+static Time
+since (Time start)
+{
+  const Time end = now ();
+
+  return (Time){ end.clock - start.clock, end.cpu - start.cpu };
+}
+
+static Time
+quicker (Time a, Time b)
+{
+  return (Time){ MIN (a.clock, b.clock), MIN (a.cpu, b.cpu) };
+}
+
+/* n tokens, some of the vocabulary, in batches of chunk; every batch wants the logits of its last token. */
+static Time
 feed (Bench *b, gint seq, guint n, guint chunk)
 {
-  const gint64 start = g_get_monotonic_time ();
+  const Time start = now ();
   GError *error = NULL;
 
   for (guint at = 0; at < n; at += chunk)
@@ -101,29 +133,30 @@ feed (Bench *b, gint seq, guint n, guint chunk)
                 && hunch_forward_run (b->forward, b->kv, &batch, b->logits, &error),
             &error);
     }
-  return (double) (g_get_monotonic_time () - start) / 1000;
+  return since (start);
 }
 
 /* The quickest round of several, since what else runs on a machine only adds; the first, which compiles kernels, does not count. */
 static void
 measure (Bench *b)
 {
-  double prefill = G_MAXDOUBLE, decode = G_MAXDOUBLE;
+  Time prefill = { G_MAXDOUBLE, G_MAXDOUBLE }, decode = prefill;
 
   for (guint r = 0; r <= b->n_rounds; r++)
     {
       const gint seq = hunch_kv_seq_new (b->kv);
-      const double read = feed (b, seq, b->n_prompt, CHUNK), wrote = feed (b, seq, b->n_tokens, 1);
+      const Time read = feed (b, seq, b->n_prompt, CHUNK), wrote = feed (b, seq, b->n_tokens, 1);
 
       hunch_kv_seq_free (b->kv, seq);
       hunch_kv_clear_cache (b->kv);
       if (r == 0)
         continue;
-      prefill = MIN (prefill, read);
-      decode = MIN (decode, wrote);
+      prefill = quicker (prefill, read);
+      decode = quicker (decode, wrote);
     }
-  printf ("{\"prefill_ms\": %.3f, \"decode_ms\": %.3f, \"numbers_read\": %" G_GUINT64_FORMAT "}\n", prefill, decode,
-          b->n_read);
+  printf ("{\"prefill_ms\": %.3f, \"decode_ms\": %.3f, \"prefill_cpu_ms\": %.3f, \"decode_cpu_ms\": %.3f, "
+          "\"numbers_read\": %" G_GUINT64_FORMAT "}\n",
+          prefill.clock, decode.clock, prefill.cpu, decode.cpu, b->n_read);
 }
 
 int

@@ -4,14 +4,15 @@
 taps.py MODEL [--rounds N] [--prompt N] [--tokens N] [--states none,stream,all] [--json]
 
 In each round runs, in turns, the forward pass with its points compiled out (the state before there were any), with none set, with the
-residual stream of each layer read, and with every point read. A ratio is that of the quickest turns of all rounds, since what else the
-machine does only adds: on a busy one it takes many rounds. Memory is the peak of what is resident. HUNCH_BUILDDIR is the build, _build
-by itself; the two programs are built there first.
+residual stream of each layer read, and with every point read. A ratio is the median of the rounds' ratios; a program tells its quickest turn
+of many. Each time is told by the clock and by the processors that the program used, which is right on a busy machine too where the device is
+the processor. Memory is the peak of what is resident. HUNCH_BUILDDIR is the build, _build by itself; the two programs are built there first.
 """
 # SPDX-License-Identifier: LGPL-2.1-or-later
 import argparse
 import json
 import os
+import statistics
 import sys
 
 sys.dont_write_bytecode = True
@@ -19,6 +20,7 @@ from process import Failed, run, timed
 
 BUILD = os.environ.get('HUNCH_BUILDDIR', '_build')
 STATES = {'untapped': ('bench-untapped', 'none'), 'none': ('bench-taps', 'none'), 'stream': ('bench-taps', 'stream'), 'all': ('bench-taps', 'all')}
+COLUMNS = {'prefill_ms': 'reading', 'prefill_cpu_ms': 'processor', 'decode_ms': 'writing', 'decode_cpu_ms': 'processor', 'peak_rss_bytes': 'memory'}
 NAMES = {'none': 'no tap set', 'stream': 'the stream of each layer read', 'all': 'every point read'}
 
 
@@ -42,14 +44,13 @@ def main():
     for i in range(options.rounds):
         order = states[i % 2::2] + states[1 - i % 2::2]  # what runs first in a round is not always the same
         rounds.append({state: figures(state, options) for state in order})
-    ratios = {state: {key: min(r[state][key] for r in rounds) / min(r['untapped'][key] for r in rounds)
-                      for key in ('prefill_ms', 'decode_ms', 'peak_rss_bytes')} for state in states[1:]}
+    ratios = {state: {key: statistics.median(r[state][key] / r['untapped'][key] for r in rounds) for key in COLUMNS} for state in states[1:]}
     if options.json:
         print(json.dumps({'ratios': ratios, 'rounds': rounds}))
         return
-    print(f'{"against no points at all":32} {"reading":>8} {"writing":>8} {"memory":>8}')
+    print(f'{"against no points at all":32}', *(f'{name:>12}' for name in COLUMNS.values()))
     for state, ratio in ratios.items():
-        print(f'{NAMES[state]:32} {ratio["prefill_ms"]:8.3f} {ratio["decode_ms"]:8.3f} {ratio["peak_rss_bytes"]:8.3f}')
+        print(f'{NAMES[state]:32}', *(f'{ratio[key]:12.3f}' for key in COLUMNS))
 
 
 try:
