@@ -2,6 +2,7 @@
 # test-gedit.py: completion as a person meets it in gedit: what is shown, accepted, typed, undone, saved.
 # SPDX-License-Identifier: LGPL-2.1-or-later
 import os
+import random
 import sys
 import time
 import traceback
@@ -209,6 +210,157 @@ def large_files():
             ok(e.alive(), 'gedit lives')
 
 
+WORDS = ['alpha', 'beta', 'gamma', 'delta']
+KEYS = {'\n': 'Return', '\t': 'Tab', ' ': 'space', ';': 'semicolon', '(': 'parenleft'}
+
+
+class Model:
+    """The text as it must be, kept by the simplest means."""
+
+    def __init__(self, editor, text):
+        self.editor, self.text, self.cursor = editor, text, len(text)
+
+    def insert(self, piece):
+        self.text = self.text[:self.cursor] + piece + self.text[self.cursor:]
+        self.cursor += len(piece)
+
+    def backspace(self):
+        if self.cursor > 0:
+            self.text = self.text[:self.cursor - 1] + self.text[self.cursor:]
+            self.cursor -= 1
+
+    def move(self, n):
+        self.cursor = max(0, min(len(self.text), self.cursor + n))
+
+    def saved(self):
+        """What gedit has, less the line break that it adds."""
+        text = self.editor.saved()
+        return text[:-1] if text.endswith('\n') else text
+
+    def is_right(self):
+        return self.saved() == self.text or wait_for(lambda: self.saved() == self.text, 3)
+
+    def accepted(self, answer):
+        """Takes over what an accept inserted: a beginning of the answer, and nothing else."""
+        def find():
+            now = self.saved()
+            n = len(now) - len(self.text)
+            piece = now[self.cursor:self.cursor + n]
+            return piece if n > 0 and answer.startswith(piece) and now == self.text[:self.cursor] + piece + self.text[self.cursor:] else None
+        piece = find() or wait_for(find, 3)
+        if piece:
+            self.insert(piece)
+        return piece
+
+
+def random_keys():
+    """No byte of a document changes but by a key or an accept, over 2,000 of them."""
+    seed = int(os.environ.get('HUNCH_TEST_SEED', time.time()))
+    n_steps = int(os.environ.get('HUNCH_TEST_STEPS', 2000))
+    print('# HUNCH_TEST_SEED=%d' % seed)
+    choose = random.Random(seed)
+    settings = '[org/gnome/gedit/preferences/editor]\nauto-indent=false\n[org/hunch/Hunch]\nauto-trigger=false\ncache-size=uint32 0\n'
+    with Stubbed('', settings=settings) as e:
+        e.open('start')
+        model, shown, n_shown, n_accepted, wrong = Model(e, 'start'), None, 0, 0, None
+        for step in range(n_steps):
+            what = choose.random()
+            if shown and what < 0.5:
+                key = choose.choice(['Tab', 'ctrl+Right', 'shift+Tab', 'Escape', 'alt+bracketright'])
+                e.key(key)
+                if key in ('Escape', 'alt+bracketright'):
+                    right = model.is_right()
+                else:
+                    before = model.text, model.cursor
+                    right = model.accepted(shown)
+                    n_accepted += 1
+                    if right and choose.random() < 0.3:
+                        e.key('ctrl+z')
+                        model.text, model.cursor = before
+                        right = model.is_right()
+                shown = None
+            elif what < 0.12:
+                shown = ' '.join(choose.sample(WORDS, choose.randint(1, 3))) + choose.choice(['', ';', '\nomega'])
+                e.answer(shown)
+                e.act('hunch-complete')
+                if not e.shown(3):
+                    shown = None
+                n_shown += shown is not None
+                right = choose.random() < 0.7 or model.is_right()  # saving takes it away, too
+                shown = shown if e.enabled('hunch-accept') else None
+            elif what < 0.22:
+                e.key('BackSpace')
+                model.backspace()
+                shown, right = None, True
+            elif what < 0.30:
+                n = choose.choice([-1, 1])
+                e.key('Left' if n < 0 else 'Right')
+                model.move(n)
+                shown, right = None, True
+            else:
+                letter = choose.choice('abcxyz;( \n' if shown else 'abcxyz;( \n\t')
+                if shown and letter in shown[0]:
+                    letter = 'q'  # what is typed through is tried elsewhere
+                e.key(KEYS.get(letter, letter))
+                model.insert(letter)
+                shown, right = None, step % 25 != 0 or model.is_right()
+            if not right:
+                wrong = 'step %d, cursor %d\nexpected %r\nfound    %r' % (step, model.cursor, model.text, model.saved())
+                break
+        ok(wrong is None and model.is_right(), '%d random keys: the document is what was typed and accepted' % n_steps, wrong)
+        ok(n_shown > n_steps / 40 and n_accepted > n_steps / 100, 'and suggestions were among them', '%d, %d' % (n_shown, n_accepted))
+        ok(e.alive(), 'gedit lives')
+
+
+def resident(e):
+    with open('/proc/%d/statm' % e.gedit.pid) as f:
+        return int(f.read().split()[1]) * os.sysconf('SC_PAGE_SIZE') // 1024
+
+
+def without_growth():
+    """Rounds of suggestions, and of documents with one: nothing is kept of them."""
+    with Stubbed('one two\nthree') as e:
+        e.open(TEXT)
+
+        def round_of_keys():
+            e.act('hunch-complete')
+            e.shown()
+            e.key('ctrl+Right', 'Escape', 'ctrl+z')
+            e.act('new-tab')
+            e.type('x')
+            e.act('hunch-complete')
+            e.shown()
+            e.key('Tab', 'ctrl+z', 'ctrl+z')
+            e.act('close')
+            wait_for(lambda: not e.enabled('hunch-accept'), 5)
+        for _ in range(30):
+            round_of_keys()
+        before = resident(e)
+        for _ in range(100):
+            round_of_keys()
+        after = resident(e)
+        ok(after < before * 1.05 + 2000, '100 rounds without growth', '%d KiB, then %d KiB' % (before, after))
+        ok(e.alive(), 'gedit lives', e.said())
+
+
+def infill():
+    model = os.path.join(os.path.dirname(MODEL), 'qwen2.5-coder-0.5b-instruct-q4_k_m.gguf')
+    if not os.path.exists(model):
+        skip('qwen2.5-coder in gedit', model + ' is not there')
+        return
+    settings = "[org/hunch/Hunch]\nmodel='%s'\ntime-limit-ms=uint32 20000\nprompt-time-limit-ms=uint32 20000\nmax-tokens=uint32 24\n" % model
+    text = '/* The larger of two numbers. */\nint\nmax (int a, int b)\n{\n  return \n}\n'
+    with Editor(settings=settings) as e:
+        e.open(text, 'max.c', cursor=(5, 10))
+        e.act('hunch-complete')
+        ok(e.shown(300), 'qwen2.5-coder fills in C', e.actions().get('hunch-status'))
+        wait_for(lambda: 'tokens/s' in e.state('hunch-status'), 60)
+        e.key('Tab')
+        e.gone()
+        found = e.saved()
+        same(found.replace('(a > b)', 'a > b'), text.replace('return ', 'return a > b ? a : b;'), 'between what is there')
+
+
 def before_snippets():
     with Stubbed('ish', plugins=('hunch-gedit', 'snippets')) as e:
         e.open('', name='text.c')
@@ -273,7 +425,7 @@ def main():
         return
     cases = [in_one_gedit, around_text, composing, odd_files, before_snippets, while_generating, with_a_model]
     if os.environ.get('HUNCH_LONG') or len(sys.argv) > 1:
-        cases += [large_files]
+        cases += [large_files, random_keys, without_growth, infill]
     for case in cases[:1] if os.environ.get('HUNCH_DISTCHECK') else cases:
         if len(sys.argv) > 1 and case.__name__ not in sys.argv[1:]:
             continue
