@@ -41,6 +41,10 @@ class Host : Object, Hunch.Host {
         ghost = null;
     }
 
+    public void show_explanation (string text) {
+        print ("%s\n", text);
+    }
+
     public bool insert (string text) {
         before += text;
         return true;
