@@ -18,7 +18,7 @@ EXTRA_LTLIBRARIES += %D%/libuntapped.la
 %C%_bench_untapped_LDADD = %D%/libuntapped.la $(JSON_LIBS) $(GLIB_LIBS) $(OPENCL_LIBS) -lm
 EXTRA_DIST += %D%/taps.py
 # Hunch beside its peers: bench/peers.py --help.
-EXTRA_DIST += %D%/README.md %D%/hunch.py %D%/kernels.py %D%/llama.py %D%/peers.py %D%/process.py
+EXTRA_DIST += %D%/README.md %D%/hunch.py %D%/kernels.py %D%/llama.py %D%/peers.py %D%/process.py %D%/start.py
 # Completion in a real gedit: bench/editor.sh [--json].
 EXTRA_DIST += %D%/editor.py %D%/editor.sh %D%/editor-probe.c
 if HAVE_GEDIT

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# implementations.sh: the tests of all kernels, and ' Paris' from the default model, on every OpenCL that is here, as they come and as a GPU would take them.
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# PoCL; Intel's runtime for CPUs, where HUNCH_INTEL_OPENCL names the lib folder of a virtual environment that has intel-opencl-rt and
+# intel-cmplr-lib-rt; rusticl on llvmpipe, where Debian's mesa-opencl-icd is installed. HACKING.md says how to get them. HUNCH_IMPLEMENTATIONS
+# names those to try ("pocl intel rusticl"). The last lines are a table: device, variant, programs of kernel tests passed, Paris or not.
+set -u
+cd "${HUNCH_BUILDDIR:?}" || exit 99
+out=$(mktemp -d) || exit 99
+trap 'rm -rf "$out"' EXIT
+model=${HUNCH_MODEL_DIR:-${XDG_DATA_HOME:-$HOME/.local/share}/hunch/models}/SmolLM2-135M-Instruct.Q4_1.gguf
+system=${OCL_ICD_VENDORS:-/etc/OpenCL/vendors}
+caches=${HUNCH_CACHE_DIR:?}
+unset HUNCH_LONG
+n=0
+
+result () { # what reason-it-failed [todo]
+  n=$((n + 1))
+  if [ -z "$2" ]; then echo "ok $n - $1"; else echo "not ok $n - $1${3:+ # TODO $3}"; echo "# $2"; fi
+}
+
+# A folder with one driver, and its libraries where it brings its own: not its libOpenCL, which is a loader.
+# driver NAME; 1 where it is not here
+driver () {
+  mkdir -p "$out/$1/vendors" "$out/$1/lib"
+  case $1 in
+    pocl) cp "$system"/pocl*.icd "$out/$1/vendors" 2>/dev/null ;;
+    rusticl) cp "$system"/rusticl*.icd "$out/$1/vendors" 2>/dev/null ;;
+    intel)
+      [ -e "${HUNCH_INTEL_OPENCL-}/libintelocl.so" ] || return 1
+      for f in "$HUNCH_INTEL_OPENCL"/*; do
+        case ${f##*/} in libOpenCL*) ;; *) ln -s "$f" "$out/$1/lib/" ;; esac
+      done
+      echo "$out/$1/lib/libintelocl.so" >"$out/$1/vendors/intel.icd"
+      ;;
+  esac
+}
+
+# on NAME VARIANT COMMAND...: with that driver alone. A GPU takes int8 products of its own instructions or none, and long batches through a GEMM.
+on () {
+  local name=$1 variant=$2 more=()
+  shift 2
+  [ "$variant" != gpu ] || more=(HUNCH_GEMM_MIN_TOKENS=4 HUNCH_DOT=none)
+  [ "$variant" != portable ] || more=(HUNCH_DOT=PLAIN)
+  [ "$name" != intel ] || more+=(LD_LIBRARY_PATH="$out/intel/lib")
+  env OCL_ICD_VENDORS="$out/$name/vendors" RUSTICL_ENABLE=swrast HUNCH_CACHE_DIR="$caches/$name" POCL_CACHE_DIR="$caches/$name/pocl" "${more[@]}" "$@"
+}
+
+# Failures that are the driver's, each looked into: they turn up as XPASS when they are gone.
+known () { # name test
+  case "$1 $2" in
+    "rusticl test-op-gemm") echo "Mesa 22.3's llvmpipe gives NaN for cl/gemm.cl" ;;
+  esac
+}
+
+kernels () { # name: sets passed and all
+  local t rc
+  passed=0 all=0
+  for t in $(find tests/engine/op tests/engine/kv -maxdepth 1 -name 'test-*' -perm -u+x -type f | sort); do
+    all=$((all + 1))
+    on "$1" default timeout -k 5 1800 "$t" --tap >"$out/said" 2>&1
+    rc=$?
+    if [ $rc = 0 ] && ! grep -q '^not ok' "$out/said"; then passed=$((passed + 1)); rc=; fi
+    result "$1: ${t##*/}" "${rc:+exit status $rc: $(grep -aE '^(not ok|Bail out)' "$out/said" | head -n 1)}" "$(known "$1" "${t##*/}")"
+  done
+}
+
+# paris NAME VARIANT: sets answer
+paris () {
+  answer=$(on "$1" "$2" timeout -k 5 1800 tools/hunch complete -m "$model" -n 1 'The capital of France is' 2>"$out/said")
+  [ "$answer" != ' Paris' ] || answer=Paris
+  result "$1, $2: Paris" "$([ "$answer" = Paris ] || echo "'$answer' $(tail -n 1 "$out/said")")"
+}
+
+for name in ${HUNCH_IMPLEMENTATIONS:-pocl intel rusticl}; do
+  mkdir -p "$caches/$name/pocl"
+  if ! driver "$name"; then
+    n=$((n + 1))
+    echo "ok $n - $name # SKIP it is not installed; HACKING.md says how to get it"
+    printf '%-34s %-9s %s\n' "$name" - 'not here' >>"$out/table"
+    continue
+  fi
+  device=$(on "$name" default tools/hunch devices 2>/dev/null | sed -nE '1s/^ *[0-9]+. //p' | cut -c1-34)
+  kernels "$name"
+  for variant in default portable gpu; do
+    answer='no model'
+    [ ! -e "$model" ] || paris "$name" "$variant"
+    printf '%-34s %-9s %-12s %s\n' "${device:-$name}" $variant "$passed of $all" "$answer" >>"$out/table"
+  done
+done
+echo "1..$n"
+printf '# %-34s %-9s %-12s %s\n' device variant kernels answer
+sed 's/^/# /' "$out/table"
