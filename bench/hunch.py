@@ -13,14 +13,22 @@ FILES = {
 }
 
 
+def built(build):
+    """The program of a build folder and the environment that it wants: not libtool's script around it, whose shell takes time to start."""
+    program = f'{build}/tools/.libs/hunch'
+    if os.access(program, os.X_OK):
+        return program, {'LD_LIBRARY_PATH': f'{build}/.libs'}
+    return f'{build}/tools/hunch', {}
+
+
 class Hunch:
     name = 'hunch'
 
-    def __init__(self, program, threads, device=None):
-        self.program = program
+    def __init__(self, build, threads, device=None):
+        self.program, env = built(build)
         self.device = ['-d', device] if device else []
         # PoCL's names for the number of its threads, old and new.
-        self.env = {'POCL_MAX_PTHREAD_COUNT': str(threads), 'POCL_CPU_MAX_CU_COUNT': str(threads), 'LC_ALL': 'C.UTF-8'}
+        self.env = {**env, 'POCL_MAX_PTHREAD_COUNT': str(threads), 'POCL_CPU_MAX_CU_COUNT': str(threads), 'LC_ALL': 'C.UTF-8'}
 
     def bench(self, path, what, *more):
         words = {'prefill': ['-p', '512', '-n', '2'], 'decode': ['-p', '64', '-n', '128']}[what]
@@ -37,11 +45,11 @@ class Hunch:
 
     def convert(self, path, kind, to):
         if not os.path.exists(to):
-            run([self.program, 'convert', path, to + '.part', '--type', kind])
+            run([self.program, 'convert', path, to + '.part', '--type', kind], {**os.environ, **self.env})
             os.rename(to + '.part', to)
 
     def ids(self, path, text):
-        return json.loads(run([self.program, 'tokenize', '--json', '-m', path, text]))['ids']
+        return json.loads(run([self.program, 'tokenize', '--json', '-m', path, text], {**os.environ, **self.env}))['ids']
 
 
 def prompt_of(hunch, path, n):

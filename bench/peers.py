@@ -122,7 +122,7 @@ def first_tokens(a, table, hunch, peers, name, path, say):
 def main():
     a = arguments()
     os.makedirs(a.cache, exist_ok=True)
-    hunch = Hunch(f'{a.build}/tools/hunch', a.threads, a.device)
+    hunch = Hunch(a.build, a.threads, a.device)
     if not os.access(hunch.program, os.X_OK):
         raise Failed(f'{hunch.program} is not there: build Hunch first, with ./run --version')
     peers = [kind(a.cache, a.threads) for kind in (llama.Built, llama.Wheel) if kind.name not in a.without]

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from hunch import TOP
+from hunch import TOP, built
 
 GOALS = {'first_progress': 0.2, 'first_completion': 15.0, 'second_completion': 0.6}
 
@@ -60,8 +60,8 @@ def main():
     a = p.parse_args()
     with tempfile.TemporaryDirectory() as cache:
         env = {k: v for k, v in os.environ.items() if k not in ('POCL_CACHE_DIR', 'HUNCH_CACHE_DIR')}
-        env.update(HUNCH_CACHE_DIR=cache, LC_ALL='C.UTF-8')
-        program = f'{a.build}/tools/hunch'
+        program, more = built(os.path.abspath(a.build))
+        env.update(HUNCH_CACHE_DIR=cache, LC_ALL='C.UTF-8', **more)
         progress, first = start(program, a.model, env)
         second = [start(program, a.model, env)[1] for _ in range(a.rounds)]
     figures = {'first_progress': progress, 'first_completion': first, 'second_completion': statistics.median(second)}
