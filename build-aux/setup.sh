@@ -8,7 +8,7 @@ hunch_name=${0##*/}
 
 # What building and running need, beside an OpenCL driver.
 hunch_packages=(gcc libc6-dev make autoconf automake libtool autopoint gettext pkg-config libglib2.0-dev libjson-glib-dev libarchive-dev
-                ocl-icd-opencl-dev libclblast-dev libpango1.0-dev gobject-introspection libgirepository1.0-dev ca-certificates python3-pip)
+                ocl-icd-opencl-dev libclblast-dev libpango1.0-dev libedit-dev gobject-introspection libgirepository1.0-dev ca-certificates python3-pip)
 
 say () { printf '%s: %s\n' "$hunch_name" "$*" >&2; }
 die () { say "$*"; exit 1; }

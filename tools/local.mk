@@ -22,6 +22,7 @@ bin_PROGRAMS += %D%/hunch
 	%D%/input.c %D%/input.h \
 	%D%/interrupt.c %D%/interrupt.h \
 	%D%/json-out.c %D%/json-out.h \
+	%D%/line.c %D%/line.h \
 	%D%/npz.c %D%/npz.h \
 	%D%/options.c %D%/options.h \
 	%D%/progress.c %D%/progress.h \
@@ -42,8 +43,8 @@ else
 %C%_hunch_SOURCES += %D%/chart-none.c
 endif
 %C%_hunch_CPPFLAGS = $(AM_CPPFLAGS) -DLOCALEDIR='"$(localedir)"'
-%C%_hunch_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS) $(CAIRO_CFLAGS)
-%C%_hunch_LDADD = libhunch.la $(CAIRO_LIBS) $(GIO_LIBS) $(GLIB_LIBS) -lm
+%C%_hunch_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS) $(CAIRO_CFLAGS) $(LIBEDIT_CFLAGS)
+%C%_hunch_LDADD = libhunch.la $(CAIRO_LIBS) $(LIBEDIT_LIBS) $(GIO_LIBS) $(GLIB_LIBS) -lm
 nodist_%C%_hunch_SOURCES = %D%/tools-resources.c
 
 # The page of traces: files of their own, carried in the program.

@@ -8,11 +8,11 @@
 #include "tools/trace-step.h"
 
 #include "tools/input.h"
+#include "tools/line.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define N_SHOWN 8 /* numbers of a row that are printed */
@@ -418,27 +418,19 @@ static void
 run_terminal (Stepper *s)
 {
   g_autofree char *last = g_strdup ("next");
-  char *line = NULL;
-  size_t size = 0;
-  ssize_t n;
+  char *line;
 
   puts (_ ("'help' shows the commands."));
-  for (;;)
+  while ((line = line_read ("(hunch) ")))
     {
       GError *error = NULL;
 
-      fputs ("(hunch) ", stdout);
-      fflush (stdout);
-      n = getline (&line, &size, stdin);
-      if (n <= 0)
-        break;
-      if (line[n - 1] == '\n')
-        line[n - 1] = '\0';
       if (line[0] != '\0')
         {
           g_free (last);
-          last = g_strdup (line);
+          last = g_steal_pointer (&line);
         }
+      g_free (line);
       if (execute (s, last, &error))
         continue;
       if (error == NULL)
@@ -446,7 +438,6 @@ run_terminal (Stepper *s)
       puts (error->message);
       g_error_free (error);
     }
-  free (line); /* getline's */
 }
 
 gboolean

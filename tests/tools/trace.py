@@ -85,6 +85,13 @@ ok(shown.index('embd (') < shown.index('attn_norm.0 (') < shown.index('resid.0 (
 for wanted, why in (('would say', 'the lens'), ('deviation', 'statistics'), ('row 1, head 0', 'a slice'), ('lies behind', 'no way back'),
                     ("There is no command 'nonsense'", 'a wrong command goes on'), ('That was all', 'the end'), ("'e' has rank", 'another token is watched')):
     ok(wanted in shown, f'stepping: {why}', shown)
+with open(os.path.join(os.environ['HUNCH_BUILDDIR'], 'config.h')) as file:
+    edits = '#define HAVE_LIBEDIT 1' in file.read()
+if edits:
+    shown = step('print embd', 'step', '\x1b[A\x1b[A', 'prnt\x1b[D\x1b[Di', 'quit')  # arrows: two lines up, two letters back
+    equal(shown.count('deviation'), 3, 'stepping: lines can be edited, and come back')
+else:
+    cli.skip('stepping: lines can be edited', 'built without libedit')
 with cli.scratch() as folder:
     script = os.path.join(folder, 'script')
     with open(script, 'w') as file:
