@@ -17,6 +17,7 @@ include %D%/geany/local.mk
 include %D%/examples/local.mk
 include %D%/gimp/local.mk
 include %D%/libhunch/local.mk
+include %D%/ownership/local.mk
 include %D%/engine/session/local.mk
 include %D%/engine/convert/local.mk
 include %D%/engine/kv/local.mk
