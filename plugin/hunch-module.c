@@ -73,7 +73,8 @@ assign (char **place, const char *text)
 static void
 copy_info (HunchModule *self, const HunchModuleInfo *info)
 {
-  assign (&self->purpose, info->purpose);
+  /* Modules of Hunch are in its catalogue, others are left as they are; of nothing a catalogue would say what itself is. */
+  assign (&self->purpose, info->purpose != NULL && *info->purpose != '\0' ? _ (info->purpose) : info->purpose);
   assign (&self->author, info->author);
   assign (&self->version, info->version);
   assign (&self->copyright, info->copyright);

@@ -36,6 +36,8 @@ for file in tests/plugin/modules/.libs/*.so; do cp "$file" "$root/broken/"; done
 echo 'This is not a library.' >"$root/broken/not-a-library.so"
 export LD_LIBRARY_PATH=$library G_DEBUG=fatal-criticals XDG_DATA_HOME=$root/data GSETTINGS_BACKEND=memory
 export HUNCH_TEST_MODULES=$folder HUNCH_TEST_COPY=$root/copy HUNCH_TEST_BROKEN=$root/broken
+catalogue=$(find "$root" -path '*/de/LC_MESSAGES/hunch.mo')
+[ -z "$catalogue" ] || export HUNCH_TEST_LOCALES=${catalogue%/de/*}
 tour=tests/plugin/.libs/tour
 open_close=tests/plugin/open-close
 [ -x $open_close ] && [ -f tests/plugin/.libs/open-close ] && open_close=tests/plugin/.libs/open-close

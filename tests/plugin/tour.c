@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * HUNCH_TEST_MODULES: the folder with hunch.so. HUNCH_TEST_COPY: a folder with a copy of it. HUNCH_TEST_BROKEN: one with modules
- * that are broken, each in its own way. */
+ * that are broken, each in its own way. HUNCH_TEST_LOCALES: the folder with catalogues of messages, if there is one. */
 #include "config.h"
 
 #include <libintl.h>
@@ -297,6 +297,47 @@ test_guest (void)
   g_assert_cmpstr (textdomain (NULL), ==, domain);
 }
 
+static void
+check_purpose (HunchModuleDb *db, const char *purpose)
+{
+  hunch_module_db_refresh (db);
+  g_assert_cmpstr (hunch_module_get_purpose (hunch_module_db_lookup (db, "hunch")), ==, purpose);
+}
+
+/* It speaks from its own catalogue and in the host's language, which it leaves to the host, as it does the host's catalogue. */
+static void
+test_language (void)
+{
+  g_autoptr (HunchModuleDb) db = NULL;
+
+  if (g_getenv ("HUNCH_TEST_LOCALES") == NULL)
+    {
+      g_test_skip ("built without translations");
+      return;
+    }
+  if (!g_test_subprocess ())
+    {
+      g_setenv ("LANGUAGE", "de", TRUE);
+      g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
+      g_unsetenv ("LANGUAGE");
+      g_test_trap_assert_passed ();
+      return;
+    }
+  bindtextdomain (GETTEXT_PACKAGE, g_getenv ("HUNCH_TEST_LOCALES")); /* it is not installed where it was to be */
+  bindtextdomain ("host", "/nowhere");
+  textdomain ("host");
+  setlocale (LC_ALL, "C"); /* GLib's tests set the person's */
+  db = open_db ("HUNCH_TEST_MODULES");
+  check_purpose (db, "Completes text where people type it");
+  g_assert_cmpstr (setlocale (LC_ALL, NULL), ==, "C");
+  g_assert_nonnull (setlocale (LC_ALL, "C.UTF-8"));
+  check_purpose (db, "Vervollständigt Text da, wo er getippt wird");
+  round_trip (db);
+  g_assert_cmpstr (setlocale (LC_ALL, NULL), ==, "C.UTF-8");
+  g_assert_cmpstr (textdomain (NULL), ==, "host");
+  g_assert_cmpstr (bindtextdomain ("host", NULL), ==, "/nowhere");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -310,5 +351,6 @@ main (int argc, char **argv)
   g_test_add_func ("/module/unload-with-objects-alive", test_unload_with_objects);
   g_test_add_func ("/module/two-hosts-two-copies", test_two_hosts);
   g_test_add_func ("/module/guest", test_guest);
+  g_test_add_func ("/module/language", test_language);
   return g_test_run ();
 }
