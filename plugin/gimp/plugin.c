@@ -41,7 +41,7 @@ query (void)
       LAYER_PROCEDURE, N_ ("Continue the text of this layer with a language model on this computer"),
       "Adds to the layer's text what may follow on its last line, as one undo step. Called without a person, "
       "it leaves a layer without text as it is.",
-      "The Hunch authors", "LGPL-2.1-or-later", "2025", N_ ("_Complete"), "RGB*, GRAY*, INDEXED*", GIMP_PLUGIN,
+      "The Hunch authors", "LGPL-2.1-or-later", "2025", N_ ("_Complete Text"), "RGB*, GRAY*, INDEXED*", GIMP_PLUGIN,
       G_N_ELEMENTS (layer_arguments), 0, layer_arguments, NULL);
   gimp_plugin_menu_register (LAYER_PROCEDURE, "<Image>/Layer/Text");
 }

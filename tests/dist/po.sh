@@ -22,6 +22,7 @@ trap 'rm -rf "$new"' EXIT
 options=$(sed -n 's/^XGETTEXT_OPTIONS = //p' Makevars)
 # shellcheck disable=SC2086
 check 'xgettext has nothing to say' "$(xgettext $options --directory=.. --files-from=POTFILES.in --force-po --output="$new/hunch.pot" 2>&1)"
+check 'Chinese and German are among the languages' "$(printf '%s\n' de zh_CN | grep -vxFf LINGUAS)"
 for language in $(grep -v '^#' LINGUAS); do
   check "$language: well-formed" "$(msgfmt --check --output-file=/dev/null "$language.po" 2>&1)"
   msgmerge --quiet --no-fuzzy-matching --output-file="$new/$language.po" "$language.po" "$new/hunch.pot"
