@@ -1,6 +1,6 @@
 // complete.vala: completes a text from Vala.
 // SPDX-License-Identifier: LGPL-2.1-or-later
-//     valac --pkg Hunch-1.0 complete.vala
+//     valac --pkg hunch-1.0 complete.vala
 
 async void complete () throws Error {
     // The default model; find_model says how to get it where it is not there.

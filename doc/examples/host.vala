@@ -1,6 +1,6 @@
 // host.vala: a text in memory that gets the actions of completion from the module of Hunch.
 // SPDX-License-Identifier: LGPL-2.1-or-later
-//     valac --pkg Hunch-1.0 host.vala
+//     valac --pkg hunch-1.0 host.vala
 
 class Host : Object, Hunch.Host {
     public string before;
