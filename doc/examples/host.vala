@@ -21,6 +21,18 @@ class Host : Object, Hunch.Host {
         return after;
     }
 
+    public string? dup_language () {
+        return null;
+    }
+
+    public string? dup_filename () {
+        return null;
+    }
+
+    public Hunch.HostFlags get_flags () {
+        return Hunch.HostFlags.NONE;
+    }
+
     public void show_suggestion (string text) {
         ghost = text; // drawn over the text, never put into it
     }
