@@ -14,6 +14,7 @@ typedef struct
 {
   cl_program program; /* NULL while it builds */
   char *unsaved_key;  /* where on disk it belongs; NULL when it is there, or was refused */
+  gint64 build_us;    /* what building it took, and saving it spares */
 } Program;
 
 static void
@@ -118,6 +119,7 @@ static void
 build (HunchDevice *dev, Program *p, const char *stem, const char *options, GError **error)
 {
   const char *source = hunch_program_source (stem);
+  gint64 begin;
   char *key;
   GBytes *binary;
 
@@ -126,12 +128,16 @@ build (HunchDevice *dev, Program *p, const char *stem, const char *options, GErr
       g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, _ ("There is no program cl/%s.cl"), stem);
       return;
     }
+  begin = g_get_monotonic_time ();
   key = hunch_program_cache_key (dev, source, options);
   binary = hunch_program_cache_load (key);
   if (binary != NULL)
     p->program = build_from_binary (dev, binary, options);
   if (p->program == NULL && (p->program = build_from_source (dev, stem, source, options, error)) != NULL)
-    p->unsaved_key = g_steal_pointer (&key);
+    {
+      p->unsaved_key = g_steal_pointer (&key);
+      p->build_us = g_get_monotonic_time () - begin;
+    }
   g_clear_pointer (&binary, g_bytes_unref);
   g_free (key);
 }
@@ -166,24 +172,28 @@ hunch_program_get (HunchDevice *dev, const char *stem, const char *options, GErr
   return built.program;
 }
 
-/* Takes one program that is not on disk yet; FALSE when there is none. The program is retained for the caller. */
+/* Takes the program that took longest of those that are not on disk yet; FALSE when there is none. The program is retained for the caller. */
 static gboolean
 take_unsaved (HunchPrograms *ps, cl_program *program, char **key)
 {
   GHashTableIter iter;
   gpointer value;
+  Program *dearest = NULL;
   gboolean found = FALSE;
 
   g_mutex_lock (&ps->lock);
   g_hash_table_iter_init (&iter, ps->table);
-  while (!found && g_hash_table_iter_next (&iter, NULL, &value))
+  while (g_hash_table_iter_next (&iter, NULL, &value))
     {
       Program *p = value;
 
-      if (p->program == NULL || p->unsaved_key == NULL)
-        continue;
-      *program = p->program;
-      *key = g_steal_pointer (&p->unsaved_key);
+      if (p->program != NULL && p->unsaved_key != NULL && (dearest == NULL || p->build_us > dearest->build_us))
+        dearest = p;
+    }
+  if (dearest != NULL)
+    {
+      *program = dearest->program;
+      *key = g_steal_pointer (&dearest->unsaved_key);
       found = clRetainProgram (*program) == CL_SUCCESS;
     }
   g_mutex_unlock (&ps->lock);
