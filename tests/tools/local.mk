@@ -1,6 +1,7 @@
 # Tests of the command line.
 EXTRA_DIST += %D%/cli.py tests/oracle/convert.py tests/oracle/perplexity.py
 dist_check_SCRIPTS += \
+	%D%/cases.py \
 	%D%/complete.py \
 	%D%/convert.py \
 	%D%/devices.py \
