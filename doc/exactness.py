@@ -9,13 +9,14 @@ import re
 import subprocess
 import sys
 
-TESTS = ('engine/layer/test-families', 'engine/layer/test-forward', 'engine/convert/test-convert', 'engine/convert/test-quantize',
+TESTS = ('engine/layer/test-families', 'engine/layer/test-forward', 'engine/layer/test-types', 'engine/convert/test-convert', 'engine/convert/test-quantize',
          'engine/ref/test-ref-dequant', 'engine/op/test-op-dequant')
 LINE = re.compile(r'^# exactness: (.*) \| (.*) \| (.*) \| (.*) \| (exact|default) (\S+)$', re.M)
 HEAD = """# How exact Hunch is
 Made by doc/exactness.py from what the tests print: do not edit. The differences are the largest of all logits, whose size is about 1, after a prompt; for decoding and storing, of all
 values. Exact is `--exact`, float32 throughout; by default the cache holds halves, and activations meet quantized weights as int8. Oracles are never ours; scalar C, which stands for one here,
-is itself held against PyPI's gguf, a line above.
+is itself held against PyPI's gguf, a line above; plain C in float64 computes what transformers computes (tests/engine/model/test-logits.c), its rows are shares of the largest logit.
+What takes longer, real models and texts of many megabytes, is in [exactness-runs.md](exactness-runs.md).
 
 | family | format | type | oracle | exact | default | where |
 |---|---|---|---|---|---|---|"""

@@ -1,5 +1,5 @@
 # The map of the project, the manual page, the manual of the library, and its examples.
-EXTRA_DIST += %D%/images/geany.png %D%/images/trace-dark.png %D%/images/trace-light.png %D%/images/trace-shots.py %D%/architecture.md %D%/exactness.md %D%/exactness.py %D%/features.md %D%/hunch-1.0.toml %D%/overview.md
+EXTRA_DIST += %D%/images/geany.png %D%/images/trace-dark.png %D%/images/trace-light.png %D%/images/trace-shots.py %D%/architecture.md %D%/exactness-runs.md %D%/exactness.md %D%/exactness.py %D%/features.md %D%/hunch-1.0.toml %D%/overview.md
 dist_man_MANS = %D%/hunch.1
 
 exampledir = $(docdir)/examples

@@ -15,11 +15,11 @@ typedef struct
   gboolean after_unknown; /* the last id is that of unknown characters, which more of them join */
 } HunchEncoder;
 
-/* Makes room for more ids and returns where they go. */
+/* Makes room for more ids, perhaps none, and returns where they go: there is always one to spare, and so an array. */
 static inline guint32 *
 hunch_encoder_room (HunchEncoder *e, guint more)
 {
-  if (e->ids->len - e->n < more)
+  if (e->ids->len - e->n <= more)
     g_array_set_size (e->ids, e->n + more + MIN (e->n / 2, G_MAXINT32 / 2) + 256);
   return &g_array_index (e->ids, guint32, e->n);
 }

@@ -45,6 +45,7 @@ VOCAB_CORPUS = \
 	tests/fuzz/corpus/hf/gemma \
 	tests/fuzz/corpus/hf/llama \
 	tests/fuzz/corpus/hf/metaspace \
+	tests/fuzz/corpus/hf/no-bytes \
 	tests/fuzz/corpus/hf/split \
 	tests/fuzz/corpus/vocab/deepseek \
 	tests/fuzz/corpus/vocab/gpt2 \

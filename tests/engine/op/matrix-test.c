@@ -26,9 +26,11 @@ random_half (GRand *rand, guint8 *p)
 }
 
 /* Random bits are random quants; only the half-precision scales must be kept finite. */
-static void
-random_row (GRand *rand, guint32 type, const HunchTypeInfo *info, guint8 *row, gsize bytes)
+void
+matrix_random_row (GRand *rand, guint32 type, guint8 *row, gsize bytes)
 {
+  const HunchTypeInfo *info = hunch_type_info (type);
+
   for (gsize i = 0; i < bytes; i++)
     row[i] = g_rand_int (rand);
   for (gsize b = 0; b < bytes; b += info->block_bytes)
@@ -82,7 +84,7 @@ matrix_new (GRand *rand, guint32 type, guint n, guint k)
   for (guint r = 0; r < n; r++)
     {
       rows[r] = m.rows + r * m.row_bytes;
-      random_row (rand, type, info, m.rows + r * m.row_bytes, m.row_bytes);
+      matrix_random_row (rand, type, m.rows + r * m.row_bytes, m.row_bytes);
     }
   g_assert_true (hunch_layout_planes (type, n, k, &planes));
   m.weights = (HunchWeights){ .layout = hunch_layout_options (type), .n = n, .k = k };

@@ -15,6 +15,8 @@ typedef struct
   HunchWeights weights;
 } Matrix;
 
+/* A row of bytes as a file would have it. */
+void matrix_random_row (GRand *rand, guint32 type, guint8 *row, gsize bytes);
 Matrix matrix_new (GRand *rand, guint32 type, guint n, guint k);
 void matrix_clear (Matrix *m);
 
