@@ -1,8 +1,7 @@
 /* encode-unigram.c: the likeliest way to write a text as tokens, each of which has a probability of its own.
  * SPDX-License-Identifier: LGPL-2.1-or-later
  * Kudo, "Subword Regularization: Improving Neural Network Translation Models with Multiple Subword Candidates" (2018);
- * the path is found as Viterbi (1967) does it, with sums in double precision, as sentencepiece 0.2.3 has them: single ones
- * lose their way in a long text. */
+ * the path is found as Viterbi (1967) does it, with sums in single precision, as the reference has them. */
 #include "config.h"
 
 #include <string.h>
@@ -15,7 +14,7 @@
 /* The best way to write the text up to here, and its last token. */
 typedef struct
 {
-  double score;
+  float score;
   guint32 length; /* of the token; 0: there is no way */
   gint32 id;
 } Step;
@@ -31,7 +30,7 @@ offer (Step *step, double score, guint32 length, gint32 id)
 static void
 go_on (const HunchVocab *v, const guint8 *text, gsize len, gsize at, gsize character, Step *steps)
 {
-  const double so_far = steps[at].score;
+  float so_far = steps[at].score;
   gboolean covered = FALSE;
   guint32 node = 0;
 

@@ -218,25 +218,6 @@ test_unigram (void)
   hunch_vocab_unref (v);
 }
 
-/* The better way is taken however long the text is: after 200 of these, float32 cannot tell -2.002 from -2.004. */
-static void
-test_unigram_far (void)
-{
-  static const Piece pieces[] = { { "x", -1000, 1 }, { "a", -1.001f, 1 }, { "b", -1.001f, 1 }, { "ab", -2.004f, 1 } };
-  g_autofree char *many = g_strnfill (200, 'x'), *text = g_strconcat (many, "ab", NULL);
-  Source s;
-  HunchVocab *v;
-  g_autoptr (GArray) ids = NULL;
-
-  source_init (&s, TRUE, pieces, G_N_ELEMENTS (pieces));
-  s.src.model = "t5";
-  s.src.space_prefix = HUNCH_PREFIX_NONE;
-  v = make (&s);
-  ids = tok_encode (v, text, strlen (text), 0);
-  g_assert_cmpuint (ids->len, ==, 202);
-  hunch_vocab_unref (v);
-}
-
 /* The definition: of all neighbours whose bytes are a token together, those with the best score, the leftmost, merge. */
 static void
 merge_plainly (const Source *s, const char *text, GArray *ids)
@@ -416,7 +397,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pieces/unknown", test_unknown);
   g_test_add_func ("/pieces/unused", test_unused);
   g_test_add_func ("/pieces/unigram", test_unigram);
-  g_test_add_func ("/pieces/unigram/far", test_unigram_far);
   g_test_add_func ("/pieces/definition", test_definition);
   g_test_add_func ("/pieces/merge-list", test_merge_list);
   g_test_add_func ("/pieces/damaged", test_damaged);
