@@ -20,12 +20,6 @@ on_progress (goffset done, goffset all, gpointer progress)
   progress_set (progress, (double) done / all, NULL);
 }
 
-static void
-on_ready (GObject *source, GAsyncResult *result, gpointer out)
-{
-  *(GAsyncResult **) out = g_object_ref (result);
-}
-
 static int
 convert (const char *source, const char *target, const char *type, gboolean force)
 {
@@ -46,10 +40,9 @@ convert (const char *source, const char *target, const char *type, gboolean forc
     return cli_fail (error);
   what = g_strdup_printf (_ ("writing %s"), target);
   progress = progress_new (what);
-  hunch_convert_async (path, target, type, force, on_progress, progress, NULL, interrupt_cancellable (), on_ready,
-                       &result);
-  while (result == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  hunch_convert_async (path, target, type, force, on_progress, progress, NULL, interrupt_cancellable (),
+                       interrupt_ready, &result);
+  interrupt_wait (&result);
   progress_free (progress);
   if (hunch_convert_finish (result, &error))
     return CLI_OK;

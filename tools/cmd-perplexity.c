@@ -89,12 +89,6 @@ choose_window (Options *o, HunchModel *model, GError **error)
   return TRUE;
 }
 
-static void
-on_ready (GObject *source, GAsyncResult *result, gpointer out)
-{
-  *(GAsyncResult **) out = g_object_ref (result);
-}
-
 /* Judges ids [from, end) by what stands before them from begin on. */
 static gboolean
 judge (HunchModel *model, const gint32 *ids, gsize begin, gsize from, gsize end, Sum *sum, GError **error)
@@ -103,9 +97,8 @@ judge (HunchModel *model, const gint32 *ids, gsize begin, gsize from, gsize end,
   g_autofree float *log_probs = NULL;
   gsize n;
 
-  hunch_model_score_async (model, ids + begin, end - begin, interrupt_cancellable (), on_ready, &result);
-  while (result == NULL) /* the main context, where Ctrl-C is heard */
-    g_main_context_iteration (NULL, TRUE);
+  hunch_model_score_async (model, ids + begin, end - begin, interrupt_cancellable (), interrupt_ready, &result);
+  interrupt_wait (&result);
   log_probs = hunch_model_score_finish (model, result, &n, error);
   if (log_probs == NULL)
     return FALSE;

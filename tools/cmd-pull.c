@@ -39,12 +39,6 @@ on_progress (HunchPull *pull, GParamSpec *pspec, Progress *progress)
     }
 }
 
-static void
-on_ready (GObject *source, GAsyncResult *result, gpointer out)
-{
-  *(GAsyncResult **) out = g_object_ref (result);
-}
-
 static int
 fetch (HunchCatalogueEntry *entry)
 {
@@ -56,9 +50,8 @@ fetch (HunchCatalogueEntry *entry)
   gboolean ok;
 
   g_signal_connect (pull, "notify::done", G_CALLBACK (on_progress), progress);
-  hunch_pull_run_async (pull, interrupt_cancellable (), on_ready, &result);
-  while (result == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  hunch_pull_run_async (pull, interrupt_cancellable (), interrupt_ready, &result);
+  interrupt_wait (&result);
   g_signal_handlers_disconnect_by_data (pull, progress);
   progress_free (progress);
   ok = hunch_pull_run_finish (pull, result, &error);

@@ -83,20 +83,13 @@ make_trace (const TraceOptions *o, HunchModel *model, HunchTokenizer *tokenizer,
   return trace;
 }
 
-static void
-on_ready (GObject *source, GAsyncResult *result, gpointer out)
-{
-  *(GAsyncResult **) out = g_object_ref (result);
-}
-
 static HunchTraceResult *
 run_trace (HunchTrace *trace, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  hunch_trace_run_async (trace, interrupt_cancellable (), on_ready, &result);
-  while (result == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  hunch_trace_run_async (trace, interrupt_cancellable (), interrupt_ready, &result);
+  interrupt_wait (&result);
   return hunch_trace_run_finish (trace, result, error);
 }
 

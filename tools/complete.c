@@ -38,12 +38,6 @@ on_token (HunchCompletion *completion, int id, const char *text, gpointer ends_l
 }
 
 static void
-on_ready (GObject *source, GAsyncResult *result, gpointer out)
-{
-  *(GAsyncResult **) out = g_object_ref (result);
-}
-
-static void
 on_interrupt (GCancellable *cancellable, HunchCompletion *completion)
 {
   hunch_completion_stop (completion);
@@ -56,9 +50,8 @@ run (HunchCompletion *completion, GError **error)
   g_autoptr (GAsyncResult) result = NULL;
   gulong handler = g_signal_connect (interrupt_cancellable (), "cancelled", G_CALLBACK (on_interrupt), completion);
 
-  hunch_completion_run_async (completion, NULL, on_ready, &result);
-  while (result == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  hunch_completion_run_async (completion, NULL, interrupt_ready, &result);
+  interrupt_wait (&result);
   g_signal_handler_disconnect (interrupt_cancellable (), handler);
   return hunch_completion_run_finish (completion, result, error);
 }

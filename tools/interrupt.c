@@ -38,6 +38,19 @@ interrupt_came (void)
 }
 
 void
+interrupt_ready (GObject *source, GAsyncResult *result, gpointer out)
+{
+  *(GAsyncResult **) out = g_object_ref (result);
+}
+
+void
+interrupt_wait (GAsyncResult **result)
+{
+  while (*result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+void
 interrupt_finish (void)
 {
   if (came == 0)

@@ -73,12 +73,6 @@ on_progress (HunchModel *model, GParamSpec *pspec, Progress *progress)
     progress_set (progress, fraction, NULL);
 }
 
-static void
-on_ready (GObject *source, GAsyncResult *result, gpointer out)
-{
-  *(GAsyncResult **) out = g_object_ref (result);
-}
-
 gboolean
 model_load (HunchModel *model, GError **error)
 {
@@ -89,9 +83,8 @@ model_load (HunchModel *model, GError **error)
   Progress *progress = progress_new (what);
   gulong handler = g_signal_connect (model, "notify::progress", G_CALLBACK (on_progress), progress);
 
-  hunch_model_load_async (model, interrupt_cancellable (), on_ready, &result);
-  while (result == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  hunch_model_load_async (model, interrupt_cancellable (), interrupt_ready, &result);
+  interrupt_wait (&result);
   g_signal_handler_disconnect (model, handler);
   progress_free (progress);
   if (!hunch_model_load_finish (model, result, error))
