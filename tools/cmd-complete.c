@@ -4,7 +4,6 @@
 
 #include "tools/cli.h"
 #include "tools/complete.h"
-#include "tools/input.h"
 #include "tools/options.h"
 
 #include <glib/gi18n.h>
@@ -17,11 +16,8 @@ typedef struct
 {
   ModelOptions model;
   DrawOptions draw;
-  char *file, *ids_text;
-  gboolean parse_special, json;
-  char **words;
-  GBytes *text;
-  GArray *ids; /* gint32; NULL: the text counts */
+  PromptOptions prompt;
+  gboolean json;
 } Options;
 
 static void
@@ -29,11 +25,7 @@ options_clear (Options *o)
 {
   model_options_clear (&o->model);
   draw_options_clear (&o->draw);
-  g_free (o->file);
-  g_free (o->ids_text);
-  g_strfreev (o->words);
-  g_clear_pointer (&o->text, g_bytes_unref);
-  g_clear_pointer (&o->ids, g_array_unref);
+  prompt_options_clear (&o->prompt);
 }
 
 static gboolean
@@ -41,38 +33,15 @@ parse (Options *o, int argc, char **argv)
 {
   GOptionContext *context = cli_option_context (&cmd_complete);
   const GOptionEntry entries[] = {
-    { "file", 0, 0, G_OPTION_ARG_FILENAME, &o->file, N_ ("Take the text from a file; '-' is standard input"),
-      N_ ("FILE") },
-    { "prompt-ids", 0, 0, G_OPTION_ARG_FILENAME, &o->ids_text, N_ ("Tokens in place of a text"), "1,2,3" },
-    { "parse-special", 0, 0, G_OPTION_ARG_NONE, &o->parse_special, N_ ("Names of control tokens in the text count"),
-      NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &o->json, N_ ("Print one object with text, tokens and times"), NULL },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->words, NULL, NULL },
     { NULL },
   };
 
   model_options_add (&o->model, context);
   draw_options_add (&o->draw, context);
+  prompt_options_add (&o->prompt, context);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   return cli_parse (&cmd_complete, context, &argc, &argv);
-}
-
-/* What is to be completed: a text, or ids; never both. */
-static gboolean
-read_prompt (Options *o, GError **error)
-{
-  if (o->ids_text == NULL)
-    {
-      o->text = input_text (o->words, o->file, error);
-      return o->text != NULL;
-    }
-  if (o->words != NULL || o->file != NULL)
-    {
-      g_set_error_literal (error, CLI_USAGE_ERROR, 0, _ ("There are a text and --prompt-ids; give one of them"));
-      return FALSE;
-    }
-  o->ids = g_array_new (FALSE, FALSE, sizeof (gint32));
-  return cli_ids ("--prompt-ids", o->ids_text, o->ids, error);
 }
 
 static int
@@ -82,17 +51,18 @@ complete (Options *o)
   g_autoptr (HunchCompletion) completion = NULL;
   GError *error = NULL;
 
-  if (model_options_read (&o->model, &error) && draw_options_read (&o->draw, &error) && read_prompt (o, &error))
+  if (model_options_read (&o->model, &error) && draw_options_read (&o->draw, &error)
+      && prompt_options_read (&o->prompt, &error))
     model = model_options_model (&o->model, &error);
   if (model == NULL)
     return cli_fail (error);
   completion = hunch_completion_new (model);
-  g_object_set (completion, "parse-special", o->parse_special, NULL);
+  g_object_set (completion, "parse-special", o->prompt.parse_special, NULL);
   draw_options_apply (&o->draw, completion);
-  if (o->ids != NULL)
-    hunch_completion_set_prompt_ids (completion, (const gint32 *) o->ids->data, o->ids->len);
+  if (o->prompt.ids != NULL)
+    hunch_completion_set_prompt_ids (completion, (const gint32 *) o->prompt.ids->data, o->prompt.ids->len);
   else
-    hunch_completion_set_prompt_bytes (completion, o->text);
+    hunch_completion_set_prompt_bytes (completion, o->prompt.text);
   return complete_and_print (completion, o->json, o->draw.explain);
 }
 

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "tools/cli.h"
-#include "tools/input.h"
 #include "tools/json-out.h"
 #include "tools/options.h"
 
@@ -17,9 +16,8 @@ const CliCommand cmd_tokenize = { "tokenize", "[TEXT]", N_ ("Show a text as toke
 typedef struct
 {
   ModelOptions model;
-  char *file;
-  gboolean parse_special, add_special, json;
-  char **words;
+  PromptOptions prompt;
+  gboolean add_special, json;
 } Options;
 
 static gboolean
@@ -27,18 +25,14 @@ parse (Options *o, int argc, char **argv)
 {
   GOptionContext *context = cli_option_context (&cmd_tokenize);
   const GOptionEntry entries[] = {
-    { "file", 0, 0, G_OPTION_ARG_FILENAME, &o->file, N_ ("Take the text from a file; '-' is standard input"),
-      N_ ("FILE") },
-    { "parse-special", 0, 0, G_OPTION_ARG_NONE, &o->parse_special, N_ ("Names of control tokens in the text count"),
-      NULL },
     { "add-special", 0, 0, G_OPTION_ARG_NONE, &o->add_special,
       N_ ("Add the tokens that the model wants at the ends of a text"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &o->json, N_ ("Print one object with ids and pieces"), NULL },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->words, NULL, NULL },
     { NULL },
   };
 
   model_options_add_name (&o->model, context);
+  prompt_options_add_text (&o->prompt, context);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   return cli_parse (&cmd_tokenize, context, &argc, &argv);
 }
@@ -64,22 +58,21 @@ print_json (HunchTokenizer *tokenizer, const gint32 *ids, gsize n)
 }
 
 static int
-tokenize (const Options *o)
+tokenize (Options *o)
 {
   HunchTokenizerFlags flags = HUNCH_TOKENIZER_NONE;
-  g_autoptr (GBytes) text = NULL;
   g_autoptr (HunchTokenizer) tokenizer = NULL;
   g_autofree gint32 *ids = NULL;
   GError *error = NULL;
   gsize n;
 
-  if (o->parse_special)
+  if (o->prompt.parse_special)
     flags |= HUNCH_TOKENIZER_SPECIAL;
   if (o->add_special)
     flags |= HUNCH_TOKENIZER_ADD_SPECIAL;
-  text = input_text (o->words, o->file, &error);
-  tokenizer = text ? model_options_tokenizer (&o->model, &error) : NULL;
-  ids = tokenizer ? hunch_tokenizer_encode_bytes (tokenizer, text, flags, &n, NULL, &error) : NULL;
+  if (prompt_options_read (&o->prompt, &error))
+    tokenizer = model_options_tokenizer (&o->model, &error);
+  ids = tokenizer ? hunch_tokenizer_encode_bytes (tokenizer, o->prompt.text, flags, &n, NULL, &error) : NULL;
   if (ids == NULL)
     return cli_fail (error);
   if (o->json)
@@ -100,7 +93,6 @@ run (int argc, char **argv)
   int status = parse (&o, argc, argv) ? tokenize (&o) : CLI_USAGE;
 
   model_options_clear (&o.model);
-  g_free (o.file);
-  g_strfreev (o.words);
+  prompt_options_clear (&o.prompt);
   return status;
 }

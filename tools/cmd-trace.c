@@ -53,10 +53,10 @@ on_tensor (HunchActivation *piece, gpointer npz, GError **error)
 static void
 set_prompt (const TraceOptions *o, HunchTrace *trace)
 {
-  if (o->ids != NULL)
-    hunch_trace_set_prompt_ids (trace, (const gint32 *) (gpointer) o->ids->data, o->ids->len);
+  if (o->prompt.ids != NULL)
+    hunch_trace_set_prompt_ids (trace, (const gint32 *) (gpointer) o->prompt.ids->data, o->prompt.ids->len);
   else
-    hunch_trace_set_prompt_bytes (trace, o->text);
+    hunch_trace_set_prompt_bytes (trace, o->prompt.text);
 }
 
 static HunchTrace *
@@ -70,8 +70,8 @@ make_trace (const TraceOptions *o, HunchModel *model, HunchTokenizer *tokenizer,
       g_object_unref (trace);
       return NULL;
     }
-  g_object_set (trace, "max-tokens", (guint) o->max_tokens, "parse-special", o->parse_special, "position", o->position,
-                "target", target, "attribute", o->attribute || o->html, "neurons-layer",
+  g_object_set (trace, "max-tokens", (guint) o->max_tokens, "parse-special", o->prompt.parse_special, "position",
+                o->position, "target", target, "attribute", o->attribute || o->html, "neurons-layer",
                 o->neurons_text ? (gint) o->neurons_layer : -1, NULL);
   if (o->patch)
     {
@@ -128,8 +128,8 @@ make_plain (const TraceOptions *o, HunchTrace *trace)
 
   g_object_get (trace, "model", &model, "target", &target, "position", &position, NULL);
   plain = hunch_trace_new (model);
-  g_object_set (plain, "target", target, "position", position, "max-tokens", 0, "parse-special", o->parse_special,
-                NULL);
+  g_object_set (plain, "target", target, "position", position, "max-tokens", 0, "parse-special",
+                o->prompt.parse_special, NULL);
   set_prompt (o, plain);
   return plain;
 }

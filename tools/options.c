@@ -4,6 +4,7 @@
 
 #include "tools/options.h"
 #include "tools/cli.h"
+#include "tools/input.h"
 #include "tools/interrupt.h"
 #include "tools/progress.h"
 
@@ -114,6 +115,59 @@ model_options_model (const ModelOptions *o, GError **error)
     return NULL;
   return g_object_new (HUNCH_TYPE_MODEL, "path", path, "device", o->device, "context-length", (guint) o->context,
                        "exact", o->exact, "profiled", o->profiled, NULL);
+}
+
+void
+prompt_options_add_text (PromptOptions *o, GOptionContext *context)
+{
+  const GOptionEntry entries[] = {
+    { "file", 0, 0, WORD, &o->file, N_ ("Take the text from a file; '-' is standard input"), N_ ("FILE") },
+    { "parse-special", 0, 0, G_OPTION_ARG_NONE, &o->parse_special, N_ ("Names of control tokens in the text count"),
+      NULL },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->words, NULL, NULL },
+    { NULL },
+  };
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+}
+
+void
+prompt_options_add (PromptOptions *o, GOptionContext *context)
+{
+  const GOptionEntry entries[] = {
+    { "prompt-ids", 0, 0, WORD, &o->ids_text, N_ ("Tokens in place of a text"), "1,2,3" },
+    { NULL },
+  };
+
+  prompt_options_add_text (o, context);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+}
+
+gboolean
+prompt_options_read (PromptOptions *o, GError **error)
+{
+  if (o->ids_text == NULL)
+    {
+      o->text = input_text (o->words, o->file, error);
+      return o->text != NULL;
+    }
+  if (o->words != NULL || o->file != NULL)
+    {
+      g_set_error_literal (error, CLI_USAGE_ERROR, 0, _ ("There are a text and --prompt-ids; give one of them"));
+      return FALSE;
+    }
+  o->ids = g_array_new (FALSE, FALSE, sizeof (gint32));
+  return cli_ids ("--prompt-ids", o->ids_text, o->ids, error);
+}
+
+void
+prompt_options_clear (PromptOptions *o)
+{
+  g_free (o->file);
+  g_free (o->ids_text);
+  g_strfreev (o->words);
+  g_clear_pointer (&o->text, g_bytes_unref);
+  g_clear_pointer (&o->ids, g_array_unref);
 }
 
 void

@@ -13,6 +13,15 @@ typedef struct
   guint64 context;   /* read from its text; 0: the model's */
 } ModelOptions;
 
+/* The text that a command works on. All zero at first. */
+typedef struct
+{
+  char *file, *ids_text, **words;
+  gboolean parse_special;
+  GBytes *text; /* read by prompt_options_read */
+  GArray *ids;  /* gint32, read as well; NULL: the text counts */
+} PromptOptions;
+
 /* How tokens are drawn, and when to stop. */
 typedef struct
 {
@@ -37,6 +46,12 @@ HunchTokenizer *model_options_tokenizer (const ModelOptions *o, GError **error);
 HunchModel *model_options_model (const ModelOptions *o, GError **error);
 /* Loads it, showing progress, and says what is odd in its file; Ctrl-C gives it up. */
 gboolean model_load (HunchModel *model, GError **error);
+
+void prompt_options_add (PromptOptions *o, GOptionContext *context);
+void prompt_options_add_text (PromptOptions *o, GOptionContext *context); /* no --prompt-ids */
+/* A text, or ids; never both. */
+gboolean prompt_options_read (PromptOptions *o, GError **error);
+void prompt_options_clear (PromptOptions *o);
 
 void draw_options_add (DrawOptions *o, GOptionContext *context);
 gboolean draw_options_read (DrawOptions *o, GError **error);

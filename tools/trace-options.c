@@ -4,16 +4,13 @@
 
 #include "tools/trace-options.h"
 
-#include "tools/input.h"
-
 #include <glib/gi18n.h>
 
 void
 trace_options_clear (TraceOptions *o)
 {
   model_options_clear (&o->model);
-  g_free (o->file);
-  g_free (o->ids_text);
+  prompt_options_clear (&o->prompt);
   g_free (o->max_tokens_text);
   g_free (o->target_text);
   g_free (o->position_text);
@@ -30,9 +27,6 @@ trace_options_clear (TraceOptions *o)
   g_free (o->svg);
   g_free (o->png);
   trace_attention_clear (&o->attention);
-  g_strfreev (o->words);
-  g_clear_pointer (&o->text, g_bytes_unref);
-  g_clear_pointer (&o->ids, g_array_unref);
 }
 
 gboolean
@@ -65,37 +59,14 @@ trace_options_parse (TraceOptions *o, const CliCommand *command, int argc, char 
     { "npz", 0, 0, G_OPTION_ARG_FILENAME, &o->npz, N_ ("Write tensors for numpy"), N_ ("FILE") },
     { "points", 0, 0, G_OPTION_ARG_FILENAME, &o->points, N_ ("Tensors to write: embd,q,scores,… (all)"), N_ ("LIST") },
     { "layers", 0, 0, G_OPTION_ARG_FILENAME, &o->layers_text, N_ ("Layers to write, A or A-B, from 0 (all)"), "A-B" },
-    { "file", 0, 0, G_OPTION_ARG_FILENAME, &o->file, N_ ("Take the text from a file; '-' is standard input"),
-      N_ ("FILE") },
-    { "prompt-ids", 0, 0, G_OPTION_ARG_FILENAME, &o->ids_text, N_ ("Tokens in place of a text"), "1,2,3" },
-    { "parse-special", 0, 0, G_OPTION_ARG_NONE, &o->parse_special, N_ ("Names of control tokens in the text count"),
-      NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &o->json, N_ ("Print one object with all that was seen"), NULL },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->words, NULL, NULL },
     { NULL },
   };
 
   model_options_add (&o->model, context);
+  prompt_options_add (&o->prompt, context);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   return cli_parse (command, context, &argc, &argv);
-}
-
-/* What is to be read: a text, or ids; never both. */
-static gboolean
-read_prompt (TraceOptions *o, GError **error)
-{
-  if (o->ids_text == NULL)
-    {
-      o->text = input_text (o->words, o->file, error);
-      return o->text != NULL;
-    }
-  if (o->words != NULL || o->file != NULL)
-    {
-      g_set_error_literal (error, CLI_USAGE_ERROR, 0, _ ("There are a text and --prompt-ids; give one of them"));
-      return FALSE;
-    }
-  o->ids = g_array_new (FALSE, FALSE, sizeof (gint32));
-  return cli_ids ("--prompt-ids", o->ids_text, o->ids, error);
 }
 
 /* "A" or "A-B". */
@@ -129,7 +100,7 @@ gboolean
 trace_options_read (TraceOptions *o, GError **error)
 {
   o->max_tokens = 1;
-  return model_options_read (&o->model, error) && read_prompt (o, error)
+  return model_options_read (&o->model, error) && prompt_options_read (&o->prompt, error)
          && cli_uint ("--max-tokens", o->max_tokens_text, 0, G_MAXINT, &o->max_tokens, error) && read_layers (o, error)
          && read_position (o, error) && cli_uint ("--neurons", o->neurons_text, 0, G_MAXINT, &o->neurons_layer, error)
          && trace_attention_parse (&o->attention, o->attention_text, error);

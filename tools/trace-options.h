@@ -10,16 +10,14 @@
 typedef struct
 {
   ModelOptions model;
-  char *file, *ids_text, *max_tokens_text, *target_text, *position_text, *npz, *points, *layers_text, *attention_text,
-      *attends_to, *neurons_text, *ablate, *patch, *script, *html, *svg, *png;
-  gboolean parse_special, json, attribute, step;
-  char **words;
+  PromptOptions prompt;
+  char *max_tokens_text, *target_text, *position_text, *npz, *points, *layers_text, *attention_text, *attends_to,
+      *neurons_text, *ablate, *patch, *script, *html, *svg, *png;
+  gboolean json, attribute, step;
   guint64 max_tokens, first_layer, last_layer;
   gint position;
   guint64 neurons_layer; /* with neurons_text */
   TraceAttention attention;
-  GBytes *text;
-  GArray *ids; /* gint32; NULL: the text counts */
 } TraceOptions;
 
 /* FALSE when they are wrong, after saying so. o: zeroed. */
