@@ -3,18 +3,15 @@
 #include "config.h"
 
 #include "libhunch/hunch.h"
-#include "engine/base/i18n.h"
-#include "libhunch/cancel-flag.h"
-#include "libhunch/hunch-model-private.h"
+#include "libhunch/engine-task.h"
 #include "libhunch/hunch-profile-private.h"
 #include "libhunch/sync-call.h"
 
 /* Belongs to the task. */
 typedef struct
 {
+  HunchEngineWork work; /* first */
   guint n_prompt, n_predict;
-  HunchCancelFlag cancel;
-  HunchEngineHandle *engine;
 } Profiling;
 
 static void
@@ -22,8 +19,7 @@ profiling_free (gpointer data)
 {
   Profiling *p = data;
 
-  hunch_cancel_flag_clear (&p->cancel);
-  hunch_engine_handle_unref (p->engine);
+  hunch_engine_work_clear (&p->work);
   g_free (p);
 }
 
@@ -35,17 +31,6 @@ append (GListStore *list, const char *phase, const HunchMeasuredPhase *measured,
   g_list_store_append (list, profile);
 }
 
-/* Takes the error and the task. */
-static void
-fail (GTask *task, GError *error)
-{
-  if (g_task_return_error_if_cancelled (task))
-    g_error_free (error);
-  else
-    g_task_return_error (task, error);
-  g_object_unref (task);
-}
-
 /* On the engine's thread; takes the reference on the task that the engine had. */
 static void
 on_done (HunchMeasurement *m, gpointer data)
@@ -53,7 +38,7 @@ on_done (HunchMeasurement *m, gpointer data)
   GTask *task = data;
 
   if (m->error != NULL)
-    fail (task, g_steal_pointer (&m->error));
+    hunch_engine_task_fail (task, g_steal_pointer (&m->error));
   else
     {
       GListStore *list = g_list_store_new (HUNCH_TYPE_PROFILE);
@@ -71,28 +56,7 @@ submit (HunchEngine *engine, gpointer data)
 {
   const Profiling *p = g_task_get_task_data (data);
 
-  hunch_measure_submit (engine, p->n_prompt, p->n_predict, &p->cancel.set, on_done, data);
-}
-
-/* Takes the engine, or the lack of one, and the task. */
-static void
-begin (GTask *task, HunchEngineHandle *engine, GError *error)
-{
-  Profiling *p = g_task_get_task_data (task);
-
-  p->engine = engine;
-  if (engine == NULL || !hunch_engine_handle_use (engine, submit, task))
-    fail (task, error ?: g_error_new_literal (HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("The model was unloaded meanwhile")));
-}
-
-static void
-on_loaded (GObject *source, GAsyncResult *result, gpointer data)
-{
-  HunchModel *model = HUNCH_MODEL (source);
-  GError *error = NULL;
-  gboolean ok = hunch_model_load_finish (model, result, &error);
-
-  begin (data, ok ? hunch_model_ref_engine (model) : NULL, error);
+  hunch_measure_submit (engine, p->n_prompt, p->n_predict, &p->work.cancel.set, on_done, data);
 }
 
 /**
@@ -111,7 +75,6 @@ void
 hunch_model_profile_async (HunchModel *self, guint n_prompt, guint n_predict, GCancellable *cancellable,
                            GAsyncReadyCallback callback, gpointer user_data)
 {
-  HunchEngineHandle *engine;
   Profiling *p;
   GTask *task;
 
@@ -127,13 +90,9 @@ hunch_model_profile_async (HunchModel *self, guint n_prompt, guint n_predict, GC
   p = g_new0 (Profiling, 1);
   p->n_prompt = n_prompt;
   p->n_predict = n_predict;
-  hunch_cancel_flag_init (&p->cancel, cancellable);
+  p->work.submit = submit;
   g_task_set_task_data (task, p, profiling_free);
-  engine = hunch_model_ref_engine (self);
-  if (engine != NULL)
-    begin (task, engine, NULL);
-  else
-    hunch_model_load_async (self, cancellable, on_loaded, task);
+  hunch_engine_task_begin (task, self);
 }
 
 /**

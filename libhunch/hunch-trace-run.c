@@ -3,22 +3,19 @@
 #include "config.h"
 
 #include "libhunch/hunch.h"
-#include "engine/base/i18n.h"
-#include "libhunch/cancel-flag.h"
-#include "libhunch/hunch-model-private.h"
+#include "libhunch/engine-task.h"
 #include "libhunch/hunch-trace-private.h"
 #include "libhunch/sync-call.h"
 
 /* Belongs to the task. The request's pointers are into this. */
 typedef struct
 {
+  HunchEngineWork work; /* first */
   HunchTraceRequest request;
   GBytes *prompt, *patch;
   GArray *prompt_ids, *ablations;
   HunchActivationFunc func;
   gpointer func_data; /* the trace, which the task holds, keeps it */
-  HunchCancelFlag cancel;
-  HunchEngineHandle *engine;
 } Run;
 
 static void
@@ -26,12 +23,11 @@ run_free (gpointer data)
 {
   Run *run = data;
 
-  hunch_cancel_flag_clear (&run->cancel);
+  hunch_engine_work_clear (&run->work);
   g_clear_pointer (&run->prompt, g_bytes_unref);
   g_clear_pointer (&run->patch, g_bytes_unref);
   g_clear_pointer (&run->prompt_ids, g_array_unref);
   g_array_unref (run->ablations);
-  hunch_engine_handle_unref (run->engine);
   g_free (run);
 }
 
@@ -54,7 +50,7 @@ set_text (HunchRequest *r, GBytes *text)
 
 /* Freezes what is asked: the trace may change while this runs. */
 static Run *
-run_new (HunchTrace *self, GCancellable *cancellable)
+run_new (HunchTrace *self)
 {
   Run *run = g_new0 (Run, 1);
   HunchTraceRequest *r = &run->request;
@@ -79,8 +75,7 @@ run_new (HunchTrace *self, GCancellable *cancellable)
   run->func_data = self->func_data;
   r->piece = run->func ? on_piece : NULL;
   r->piece_data = run;
-  hunch_cancel_flag_init (&run->cancel, cancellable);
-  r->cancelled = &run->cancel.set;
+  r->cancelled = &run->work.cancel.set;
   return run;
 }
 
@@ -95,15 +90,12 @@ on_done (HunchTraceAnswer *answer, gpointer data)
   if (error != NULL)
     {
       hunch_trace_answer_free (answer);
-      if (!g_task_return_error_if_cancelled (task))
-        g_task_return_error (task, error);
-      else
-        g_error_free (error);
+      hunch_engine_task_fail (task, error);
+      return;
     }
-  else
-    g_task_return_pointer (
-        task, hunch_trace_result_new (answer, run->request.neurons_layer, hunch_engine_handle_vocab (run->engine)),
-        g_object_unref);
+  g_task_return_pointer (
+      task, hunch_trace_result_new (answer, run->request.neurons_layer, hunch_engine_handle_vocab (run->work.engine)),
+      g_object_unref);
   g_object_unref (task);
 }
 
@@ -114,30 +106,6 @@ submit (HunchEngine *engine, gpointer data)
   Run *run = g_task_get_task_data (task);
 
   hunch_trace_submit (engine, &run->request, on_done, task);
-}
-
-/* Takes the engine, or the lack of one, and the task. */
-static void
-begin (GTask *task, HunchEngineHandle *engine, GError *error)
-{
-  Run *run = g_task_get_task_data (task);
-
-  run->engine = engine;
-  if (engine != NULL && hunch_engine_handle_use (engine, submit, task))
-    return;
-  g_task_return_error (
-      task, error ?: g_error_new_literal (HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("The model was unloaded meanwhile")));
-  g_object_unref (task);
-}
-
-static void
-on_loaded (GObject *source, GAsyncResult *result, gpointer data)
-{
-  HunchModel *model = HUNCH_MODEL (source);
-  GError *error = NULL;
-  gboolean ok = hunch_model_load_finish (model, result, &error);
-
-  begin (data, ok ? hunch_model_ref_engine (model) : NULL, error);
 }
 
 /**
@@ -152,7 +120,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
 void
 hunch_trace_run_async (HunchTrace *self, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  HunchEngineHandle *engine;
+  Run *run;
   GTask *task;
 
   g_return_if_fail (HUNCH_IS_TRACE (self));
@@ -164,12 +132,10 @@ hunch_trace_run_async (HunchTrace *self, GCancellable *cancellable, GAsyncReadyC
       g_object_unref (task);
       return;
     }
-  g_task_set_task_data (task, run_new (self, cancellable), run_free);
-  engine = hunch_model_ref_engine (self->model);
-  if (engine != NULL)
-    begin (task, engine, NULL);
-  else
-    hunch_model_load_async (self->model, cancellable, on_loaded, task);
+  run = run_new (self);
+  run->work.submit = submit;
+  g_task_set_task_data (task, run, run_free);
+  hunch_engine_task_begin (task, self->model);
 }
 
 /**

@@ -80,6 +80,8 @@ libhunch_api_la_SOURCES = \
 	%D%/context.h \
 	%D%/engine-handle.c \
 	%D%/engine-handle.h \
+	%D%/engine-task.c \
+	%D%/engine-task.h \
 	%D%/fields.c \
 	%D%/fields.h \
 	%D%/hunch-catalogue-private.h \
