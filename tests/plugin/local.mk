@@ -23,10 +23,12 @@ PLUGIN_TEST_LIBS = libtest-plugin.la libhunch-plugin.la $(hunch_fake_libs)
 
 check_PROGRAMS += \
 	%D%/test-cases \
+	%D%/test-grow \
 	%D%/test-model-completer \
 	%D%/test-places \
 	%D%/test-prompt \
 	%D%/test-property \
+	%D%/test-ring \
 	%D%/test-settings \
 	%D%/test-suggester \
 	%D%/test-text \
@@ -50,6 +52,12 @@ EXTRA_DIST += tests/golden/places.json tests/oracle/places.py
 %C%_test_settings_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
 %C%_test_settings_CFLAGS = $(PLUGIN_TEST_CFLAGS)
 %C%_test_settings_LDADD = $(PLUGIN_TEST_LIBS)
+%C%_test_grow_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
+%C%_test_grow_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_test_grow_LDADD = $(PLUGIN_TEST_LIBS)
+%C%_test_ring_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
+%C%_test_ring_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_test_ring_LDADD = $(PLUGIN_TEST_LIBS)
 %C%_test_suggester_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
 %C%_test_suggester_CFLAGS = $(PLUGIN_TEST_CFLAGS)
 %C%_test_suggester_LDADD = $(PLUGIN_TEST_LIBS)

@@ -21,6 +21,13 @@ rig_init (Rig *rig, const char *text, const char *answer)
 }
 
 void
+rig_init_single (Rig *rig, const char *text, const char *answer)
+{
+  rig_init (rig, text, answer);
+  g_object_set (rig->settings, "speculate", FALSE, NULL);
+}
+
+void
 rig_clear (Rig *rig)
 {
   gpointer host = rig->host, completer = rig->completer, suggester = rig->suggester;
@@ -59,6 +66,12 @@ rig_complete (Rig *rig)
 {
   hunch_suggester_complete (rig->suggester);
   rig_settle ();
+}
+
+guint
+rig_count_queries (Rig *rig)
+{
+  return stub_completer_count_queries (rig->completer);
 }
 
 void

@@ -8,33 +8,19 @@
 #include "plugin/query-private.h"
 #include "tests/plugin/rig.h"
 
-static guint
-n_queries (Rig *rig)
-{
-  return stub_completer_count_queries (rig->completer);
-}
-
-/* Most tests are about one suggestion, not about the one after it. */
-static void
-init (Rig *rig, const char *text, const char *answer)
-{
-  rig_init (rig, text, answer);
-  g_object_set (rig->settings, "speculate", FALSE, NULL);
-}
-
 static void
 test_debounce (void)
 {
   Rig rig;
 
-  init (&rig, "|\n", "o(bar)");
+  rig_init_single (&rig, "|\n", "o(bar)");
   rig_type (&rig, "f");
   rig_wait (&rig, 60);
   rig_type (&rig, "o"); /* a newer key begins the wait anew */
   rig_wait (&rig, 99);
-  g_assert_cmpuint (n_queries (&rig), ==, 0);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 0);
   rig_wait (&rig, 1);
-  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
   rig_assert_ghost (&rig, "o(bar)");
   rig_assert_text (&rig, "fo\n");
   g_assert_cmpstr (hunch_query_get_prefix (stub_completer_get_query (rig.completer)), ==, "fo");
@@ -47,7 +33,7 @@ test_limits (void)
   HunchQuery *query;
   Rig rig;
 
-  init (&rig, "a = (|)\n", "b");
+  rig_init_single (&rig, "a = (|)\n", "b");
   headless_host_set_file (rig.host, "x.py", "python3");
   rig_complete (&rig);
   query = stub_completer_get_query (rig.completer);
@@ -65,11 +51,11 @@ test_stale (void)
 {
   Rig rig;
 
-  init (&rig, "|\n", "o()");
+  rig_init_single (&rig, "|\n", "o()");
   stub_completer_hold (rig.completer, TRUE);
   rig_type (&rig, "fo");
   rig_wait (&rig, 100);
-  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
   rig_type (&rig, "x");
   stub_completer_release (rig.completer);
   rig_settle ();
@@ -94,7 +80,7 @@ test_silent_host (void)
 {
   Rig rig;
 
-  init (&rig, "fo|\n", "o()");
+  rig_init_single (&rig, "fo|\n", "o()");
   stub_completer_hold (rig.completer, TRUE);
   rig_complete (&rig);
   type_silently (&rig, "x");
@@ -116,7 +102,7 @@ test_type_through (void)
 {
   Rig rig;
 
-  init (&rig, "|\n", "oo(bar)");
+  rig_init_single (&rig, "|\n", "oo(bar)");
   rig_type (&rig, "f");
   rig_wait (&rig, 100);
   rig_assert_ghost (&rig, "oo(bar)");
@@ -125,11 +111,11 @@ test_type_through (void)
   rig_type (&rig, "o");
   rig_assert_ghost (&rig, "(bar)");
   rig_wait (&rig, 1000);
-  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
   rig_assert_text (&rig, "foo\n");
   rig_type (&rig, "x");
   rig_assert_ghost (&rig, NULL);
-  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
   rig_clear (&rig);
 }
 
@@ -139,7 +125,7 @@ test_type_through_closed_bracket (void)
 {
   Rig rig;
 
-  init (&rig, "foo|\n", "(bar)");
+  rig_init_single (&rig, "foo|\n", "(bar)");
   rig_complete (&rig);
   headless_host_type_pair (rig.host, "(", ")");
   rig_assert_ghost (&rig, "bar");
@@ -153,7 +139,7 @@ test_type_through_lines (void)
 {
   Rig rig;
 
-  init (&rig, "if x:|", "\n    y()\n    z()");
+  rig_init_single (&rig, "if x:|", "\n    y()\n    z()");
   g_object_set (rig.settings, "lines-before", 1, NULL); /* the window moves on with each line */
   rig_complete (&rig);
   headless_host_type (rig.host, "\n    "); /* the host indents */
@@ -168,7 +154,7 @@ test_accept_parts (void)
 {
   Rig rig;
 
-  init (&rig, "x|\n", " = foo(1)\ny = 2\nz = 3");
+  rig_init_single (&rig, "x|\n", " = foo(1)\ny = 2\nz = 3");
   rig_complete (&rig);
   g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_WORD));
   rig_assert_text (&rig, "x =\n");
@@ -182,7 +168,7 @@ test_accept_parts (void)
   g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
   rig_assert_text (&rig, "x = foo(1)\ny = 2\nz = 3\n");
   rig_assert_ghost (&rig, NULL);
-  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
   for (guint i = 0; i < 5; i++)
     g_assert_true (headless_host_undo (rig.host));
   g_assert_false (headless_host_is_modified (rig.host));
@@ -195,7 +181,7 @@ test_accept_races_debounce (void)
 {
   Rig rig;
 
-  init (&rig, "|\n", "oo");
+  rig_init_single (&rig, "|\n", "oo");
   rig_type (&rig, "f");
   rig_wait (&rig, 100);
   rig_assert_ghost (&rig, "oo");
@@ -212,7 +198,7 @@ test_accept_blocked (void)
       = { HUNCH_HOST_READ_ONLY, HUNCH_HOST_SELECTION, HUNCH_HOST_COMPOSING, HUNCH_HOST_PRIVATE };
   Rig rig;
 
-  init (&rig, "f|\n", "oo");
+  rig_init_single (&rig, "f|\n", "oo");
   g_assert_false (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
   for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
     {
@@ -236,11 +222,11 @@ test_composing (void)
 {
   Rig rig;
 
-  init (&rig, "|\n", "oo");
+  rig_init_single (&rig, "|\n", "oo");
   rig_type (&rig, "f");
   headless_host_set_flags (rig.host, HUNCH_HOST_COMPOSING);
   rig_wait (&rig, 1000);
-  g_assert_cmpuint (n_queries (&rig), ==, 0);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 0);
   headless_host_set_flags (rig.host, HUNCH_HOST_NONE);
   stub_completer_hold (rig.completer, TRUE);
   rig_complete (&rig);
@@ -256,15 +242,15 @@ test_text_follows (void)
 {
   Rig rig;
 
-  init (&rig, "|12345678 \n", "oo");
+  rig_init_single (&rig, "|12345678 \n", "oo");
   rig_type (&rig, "f");
   rig_wait (&rig, 100);
-  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
   rig_clear (&rig);
-  init (&rig, "|123456789\n", "oo");
+  rig_init_single (&rig, "|123456789\n", "oo");
   rig_type (&rig, "f");
   rig_wait (&rig, 100);
-  g_assert_cmpuint (n_queries (&rig), ==, 0);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 0);
   g_assert_null (hunch_suggester_get_reason (rig.suggester)); /* by key it goes */
   rig_complete (&rig);
   rig_assert_ghost (&rig, "oo");
@@ -278,25 +264,25 @@ test_secrets (void)
                                 "a.key", "secrets.yml",        "/x/prod.env" };
   Rig rig;
 
-  init (&rig, "|\n", "oo");
+  rig_init_single (&rig, "|\n", "oo");
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       headless_host_set_file (rig.host, names[i], NULL);
       rig_type (&rig, "f");
       rig_wait (&rig, 1000);
       rig_complete (&rig);
-      g_assert_cmpuint (n_queries (&rig), ==, 0);
+      g_assert_cmpuint (rig_count_queries (&rig), ==, 0);
     }
   headless_host_set_file (rig.host, "environment.c", "c");
   rig_complete (&rig);
-  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
   headless_host_set_file (rig.host, ".git/COMMIT_EDITMSG", "git-commit");
   rig_type (&rig, "f");
   rig_wait (&rig, 1000);
-  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
   g_object_set (rig.settings, "secret-files", NULL, "disabled-languages", NULL, NULL);
   rig_complete (&rig);
-  g_assert_cmpuint (n_queries (&rig), ==, 2);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 2);
   rig_clear (&rig);
 }
 
@@ -305,7 +291,7 @@ test_ghost_goes (void)
 {
   Rig rig;
 
-  init (&rig, "f|\n", "oo");
+  rig_init_single (&rig, "f|\n", "oo");
   rig_complete (&rig);
   rig_assert_ghost (&rig, "oo");
   hunch_suggester_dismiss (rig.suggester);
@@ -340,7 +326,7 @@ test_closing_while_asking (void)
     {
       Rig rig;
 
-      init (&rig, "f|\n", "oo");
+      rig_init_single (&rig, "f|\n", "oo");
       stub_completer_hold (rig.completer, TRUE);
       rig_complete (&rig);
       if (i % 3 == 0)
@@ -362,7 +348,7 @@ test_disabled (void)
 {
   Rig rig;
 
-  init (&rig, "f|\n", "oo");
+  rig_init_single (&rig, "f|\n", "oo");
   stub_completer_hold (rig.completer, TRUE);
   rig_complete (&rig);
   g_object_set (rig.settings, "enabled", FALSE, NULL);
@@ -373,7 +359,7 @@ test_disabled (void)
   rig_type (&rig, "f");
   rig_wait (&rig, 1000);
   rig_complete (&rig);
-  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
   g_assert_cmpuint (headless_host_count_bytes_read (rig.host), <, 20); /* off is off: no text is read */
   stub_completer_hold (rig.completer, FALSE);
   g_object_set (rig.settings, "enabled", TRUE, NULL);
@@ -387,29 +373,29 @@ test_failure (void)
 {
   Rig rig;
 
-  init (&rig, "|\n", NULL);
+  rig_init_single (&rig, "|\n", NULL);
   rig_type (&rig, "f");
   rig_wait (&rig, 100);
-  g_assert_cmpuint (n_queries (&rig), ==, 1);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
   g_assert_cmpstr (hunch_suggester_get_status (rig.suggester), ==, "The engine does not answer");
   g_assert_false (hunch_suggester_is_busy (rig.suggester));
   rig_type (&rig, "f");
   rig_wait (&rig, 100);
-  g_assert_cmpuint (n_queries (&rig), ==, 1); /* quiet for a second */
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 1); /* quiet for a second */
   rig_wait (&rig, 1000);
   rig_type (&rig, "f");
   rig_wait (&rig, 100);
-  g_assert_cmpuint (n_queries (&rig), ==, 2);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 2);
   rig_wait (&rig, 1000);
   rig_type (&rig, "f");
   rig_wait (&rig, 100);
-  g_assert_cmpuint (n_queries (&rig), ==, 2); /* then for two */
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 2); /* then for two */
   stub_completer_set_text (rig.completer, "oo");
   rig_complete (&rig); /* by key at once */
   rig_assert_ghost (&rig, "oo");
   rig_type (&rig, "x");
   rig_wait (&rig, 100);
-  g_assert_cmpuint (n_queries (&rig), ==, 4); /* all is well again */
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 4); /* all is well again */
   rig_clear (&rig);
 }
 
@@ -418,23 +404,23 @@ test_cache (void)
 {
   Rig rig;
 
-  init (&rig, "|\n", "oo(bar)");
+  rig_init_single (&rig, "|\n", "oo(bar)");
   rig_type (&rig, "f");
   rig_wait (&rig, 100);
   rig_type (&rig, "x");
   rig_wait (&rig, 100);
-  g_assert_cmpuint (n_queries (&rig), ==, 2);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 2);
   headless_host_backspace (rig.host);
   rig_assert_ghost (&rig, "oo(bar)"); /* at once, from memory */
   rig_type (&rig, "o");
   hunch_suggester_dismiss (rig.suggester);
   rig_type (&rig, "o");
   rig_assert_ghost (&rig, "(bar)"); /* also by what was typed ahead */
-  g_assert_cmpuint (n_queries (&rig), ==, 2);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 2);
   g_object_set (rig.settings, "model", "another", NULL);
   hunch_suggester_dismiss (rig.suggester);
   rig_complete (&rig);
-  g_assert_cmpuint (n_queries (&rig), ==, 3);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 3);
   rig_clear (&rig);
 }
 
@@ -443,7 +429,7 @@ test_cache_limit (void)
 {
   Rig rig;
 
-  init (&rig, "|\n", "oo");
+  rig_init_single (&rig, "|\n", "oo");
   g_object_set (rig.settings, "cache-size", 5, NULL);
   for (guint i = 0; i < 20; i++)
     {
@@ -465,7 +451,7 @@ test_alternatives (void)
 {
   Rig rig;
 
-  init (&rig, "f|\n", NULL);
+  rig_init_single (&rig, "f|\n", NULL);
   stub_completer_set_answer (rig.completer, number_answer, NULL);
   rig_complete (&rig);
   rig_assert_ghost (&rig, "v0");
@@ -477,13 +463,13 @@ test_alternatives (void)
   hunch_suggester_next (rig.suggester);
   rig_settle ();
   rig_assert_ghost (&rig, "v2");
-  g_assert_cmpuint (n_queries (&rig), ==, 3);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 3);
   hunch_suggester_next (rig.suggester); /* three, then round */
   rig_settle ();
   rig_assert_ghost (&rig, "v0");
   hunch_suggester_previous (rig.suggester);
   rig_assert_ghost (&rig, "v2");
-  g_assert_cmpuint (n_queries (&rig), ==, 3);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 3);
   rig_type (&rig, "v");
   rig_assert_ghost (&rig, "2"); /* all of them begin with what was typed */
   hunch_suggester_next (rig.suggester);
@@ -499,12 +485,12 @@ test_alternatives_alike (void)
 {
   Rig rig;
 
-  init (&rig, "f|\n", "oo");
+  rig_init_single (&rig, "f|\n", "oo");
   rig_complete (&rig);
   hunch_suggester_next (rig.suggester);
   rig_settle ();
   rig_assert_ghost (&rig, "oo");
-  g_assert_cmpuint (n_queries (&rig), ==, 4);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 4);
   g_assert_false (hunch_suggester_is_busy (rig.suggester));
   rig_clear (&rig);
 }
@@ -529,14 +515,14 @@ test_speculation (void)
   rig_type (&rig, "o");
   rig_wait (&rig, 100);
   rig_assert_ghost (&rig, "ne");
-  g_assert_cmpuint (n_queries (&rig), ==, 2); /* what comes after it is asked */
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 2); /* what comes after it is asked */
   g_assert_cmpstr (hunch_query_get_prefix (stub_completer_get_query (rig.completer)), ==, "one");
   g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
   rig_assert_ghost (&rig, " two"); /* at once */
   stub_completer_hold (rig.completer, TRUE);
   stub_completer_release (rig.completer);
   rig_settle ();
-  g_assert_cmpuint (n_queries (&rig), ==, 3);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 3);
   rig_type (&rig, " tw");
   rig_assert_ghost (&rig, "o");
   g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
@@ -562,316 +548,10 @@ test_speculation_adopted (void)
   rig_assert_ghost (&rig, NULL);
   g_assert_true (hunch_suggester_is_busy (rig.suggester));
   rig_wait (&rig, 1000);
-  g_assert_cmpuint (n_queries (&rig), ==, 2);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 2);
   stub_completer_release (rig.completer);
   rig_settle ();
   rig_assert_ghost (&rig, " two");
-  rig_clear (&rig);
-}
-
-/* A text of two places far from each other, the cursor at the first. */
-static char *
-two_places (void)
-{
-  GString *text = g_string_new ("alpha = 1\nbeta = 2\ngamma = 3\ndelta = 4\n|");
-
-  for (guint i = 0; i < 400; i++)
-    g_string_append_printf (text, "line %u\n", i);
-  return g_string_free (text, FALSE);
-}
-
-static guint
-count_context (Rig *rig)
-{
-  HunchQuery *query = stub_completer_get_query (rig->completer);
-
-  return query->context != NULL ? g_strv_length (query->context) : 0;
-}
-
-/* Recent text is read at leisure, and from then on stands before each question; what is not read would cost time. */
-static void
-test_ring (void)
-{
-  g_autofree char *text = two_places ();
-  HunchQuery *query;
-  Rig rig;
-
-  init (&rig, text, "oo");
-  headless_host_set_file (rig.host, "/x/greek.py", "python3");
-  rig_complete (&rig);
-  g_assert_cmpuint (count_context (&rig), ==, 0);
-  headless_host_move (rig.host, strlen (text) - 1);
-  rig_complete (&rig); /* far away: the place left behind is noted */
-  g_assert_cmpuint (count_context (&rig), ==, 0);
-  rig_type (&rig, "x");
-  rig_wait (&rig, 100);
-  g_assert_cmpuint (count_context (&rig), ==, 0);
-  rig_wait (&rig, 2999);
-  g_assert_cmpuint (n_queries (&rig), ==, 4);
-  query = stub_completer_get_query (rig.completer);
-  g_assert_cmpuint (query->max_tokens, ==, 0); /* only read */
-  g_assert_cmpuint (count_context (&rig), ==, 2);
-  rig_type (&rig, "y");
-  rig_wait (&rig, 100);
-  query = stub_completer_get_query (rig.completer);
-  g_assert_cmpuint (query->max_tokens, >, 0);
-  g_assert_cmpuint (count_context (&rig), ==, 2);
-  g_assert_cmpstr (query->context[0], ==, "greek.py");
-  g_assert_nonnull (strstr (query->context[1], "alpha = 1\nbeta"));
-  rig_wait (&rig, 60000);
-  g_assert_cmpuint (n_queries (&rig), ==, 5); /* nothing new, nothing more to read */
-  stub_completer_set_status (rig.completer, HUNCH_COMPLETER_STATE_OFF, NULL, -1);
-  rig_type (&rig, "z");
-  rig_wait (&rig, 100);
-  g_assert_cmpuint (count_context (&rig), ==, 0); /* unloaded: nothing is read any more */
-  rig_clear (&rig);
-}
-
-/* As much of it as can be read at leisure, the newest first. */
-static void
-test_ring_budget (void)
-{
-  CoreRing *ring = core_ring_new ();
-  g_auto (GStrv) some = NULL;
-  g_auto (GStrv) all = NULL;
-
-  core_ring_note (ring, "a.c", "int a1;\nint a2;\nint a3;\n", 64);
-  core_ring_note (ring, NULL, "int b1;\nint b2;\nint b3;\n", 64);
-  g_assert_true (core_ring_is_waiting (ring));
-  core_ring_refill (ring, 16);
-  all = core_ring_get (ring, "", "", 100);
-  g_assert_cmpuint (g_strv_length (all), ==, 4);
-  g_assert_cmpstr (all[0], ==, "a.c");
-  g_assert_cmpstr (all[2], ==, "untitled");
-  some = core_ring_get (ring, "", "", 30);
-  g_assert_cmpuint (g_strv_length (some), ==, 2);
-  g_assert_cmpstr (some[1], ==, all[3]);
-  core_ring_free (ring);
-}
-
-/* Two documents take turns: what was read for one may be gone when the other was read since. */
-static void
-test_ring_turns (void)
-{
-  g_autofree char *text = two_places ();
-  g_autoptr (HeadlessHost) other = headless_host_new ("abc\n", 3);
-  g_autoptr (HunchSuggester) second = NULL;
-  Rig rig;
-
-  init (&rig, text, "oo");
-  second = suggester_new_with_clock (HUNCH_HOST (other), HUNCH_COMPLETER (rig.completer), rig.settings,
-                                     manual_clock_new ());
-  rig_complete (&rig);
-  headless_host_move (rig.host, strlen (text) - 1);
-  rig_complete (&rig);
-  rig_wait (&rig, 3000);
-  g_assert_nonnull (rig.suggester->texts);
-  hunch_suggester_complete (second);
-  rig_settle ();
-  rig_type (&rig, "q");
-  rig_wait (&rig, 100);
-  g_assert_cmpuint (count_context (&rig), ==, 0);
-  g_clear_object (&second);
-  rig_clear (&rig);
-}
-
-/* The first line is shown when it is whole, more lines as they come; what is shown only grows. */
-static void
-test_grows (void)
-{
-  Rig rig;
-
-  init (&rig, "|\n", "ne\ntwo\nthree");
-  stub_completer_hold (rig.completer, TRUE);
-  rig_type (&rig, "o");
-  rig_wait (&rig, 100);
-  stub_completer_say (rig.completer, "n");
-  stub_completer_say (rig.completer, "e");
-  rig_assert_ghost (&rig, NULL);
-  stub_completer_say (rig.completer, "\ntw");
-  rig_assert_ghost (&rig, "ne");
-  g_assert_true (hunch_suggester_is_busy (rig.suggester));
-  stub_completer_say (rig.completer, "o");
-  rig_assert_ghost (&rig, "ne");
-  stub_completer_say (rig.completer, "\nthr");
-  rig_assert_ghost (&rig, "ne\ntwo");
-  stub_completer_release (rig.completer);
-  rig_settle ();
-  rig_assert_ghost (&rig, "ne\ntwo\nthree");
-  g_assert_false (hunch_suggester_is_busy (rig.suggester));
-  g_assert_cmpuint (headless_host_count_shown (rig.host), ==, 3); /* never taken away between */
-  rig_assert_text (&rig, "o\n");
-  rig_clear (&rig);
-}
-
-static void
-begin_growing (Rig *rig)
-{
-  init (rig, "|\n", "ne\ntwo\nthree");
-  stub_completer_hold (rig->completer, TRUE);
-  rig_type (rig, "o");
-  rig_wait (rig, 100);
-  stub_completer_say (rig->completer, "ne\ntw");
-  rig_assert_ghost (rig, "ne");
-}
-
-/* What is accepted while it grows is not asked again; the rest comes. */
-static void
-test_grows_accept (void)
-{
-  Rig rig;
-
-  begin_growing (&rig);
-  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_LINE));
-  rig_assert_text (&rig, "one\n");
-  rig_assert_ghost (&rig, NULL);
-  stub_completer_say (rig.completer, "o\nth");
-  rig_assert_ghost (&rig, "\ntwo");
-  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_WORD));
-  rig_assert_text (&rig, "one\ntwo\n");
-  stub_completer_release (rig.completer);
-  rig_settle ();
-  rig_assert_ghost (&rig, "\nthree");
-  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
-  rig_assert_text (&rig, "one\ntwo\nthree\n");
-  g_assert_cmpuint (n_queries (&rig), ==, 1);
-  g_assert_cmpuint (stub_completer_count_cancelled (rig.completer), ==, 0);
-  rig_clear (&rig);
-}
-
-/* Nor what is typed as it is shown, or even before. */
-static void
-test_grows_typing (void)
-{
-  Rig rig;
-
-  begin_growing (&rig);
-  rig_type (&rig, "n");
-  rig_assert_ghost (&rig, "e");
-  rig_type (&rig, "e\n");
-  rig_assert_ghost (&rig, NULL);
-  rig_type (&rig, "t"); /* has come, but its line is not whole */
-  rig_assert_ghost (&rig, NULL);
-  stub_completer_say (rig.completer, "o\nthree");
-  rig_assert_ghost (&rig, "wo");
-  stub_completer_release (rig.completer);
-  rig_settle ();
-  rig_assert_ghost (&rig, "wo\nthree");
-  g_assert_cmpuint (n_queries (&rig), ==, 1);
-  rig_clear (&rig);
-
-  begin_growing (&rig);
-  rig_type (&rig, "x"); /* something else */
-  rig_assert_ghost (&rig, NULL);
-  stub_completer_release (rig.completer);
-  rig_settle ();
-  rig_assert_ghost (&rig, NULL);
-  g_assert_cmpuint (stub_completer_count_cancelled (rig.completer), ==, 1);
-  rig_assert_text (&rig, "ox\n");
-  rig_clear (&rig);
-}
-
-/* What ends a suggestion ends one that grows, and it does not come back. */
-static void
-test_grows_ends (void)
-{
-  for (guint i = 0; i < 5; i++)
-    {
-      Rig rig;
-
-      begin_growing (&rig);
-      if (i == 0)
-        hunch_suggester_dismiss (rig.suggester);
-      else if (i == 1)
-        headless_host_move (rig.host, 0);
-      else if (i == 2)
-        headless_host_undo (rig.host);
-      else if (i == 3)
-        headless_host_set_flags (rig.host, HUNCH_HOST_COMPOSING);
-      else
-        g_object_set (rig.settings, "enabled", FALSE, NULL);
-      rig_assert_ghost (&rig, NULL);
-      stub_completer_say (rig.completer, "o\nthree\n");
-      rig_assert_ghost (&rig, NULL);
-      stub_completer_release (rig.completer);
-      rig_settle ();
-      rig_assert_ghost (&rig, NULL);
-      g_assert_cmpuint (stub_completer_count_cancelled (rig.completer), ==, 1);
-      rig_clear (&rig);
-    }
-}
-
-/* An answer that was asked ahead is shown as far as it has come when it becomes the one that is waited for. */
-static void
-test_grows_ahead (void)
-{
-  Rig rig;
-
-  rig_init (&rig, "|\n", "ne");
-  rig_type (&rig, "o");
-  manual_clock_advance (rig.clock, 100);
-  stub_completer_hold (rig.completer, TRUE);
-  rig_settle ();
-  stub_completer_set_text (rig.completer, " a\nb\nc");
-  stub_completer_say (rig.completer, " a\nb");
-  rig_assert_ghost (&rig, "ne");
-  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
-  rig_assert_ghost (&rig, " a");
-  stub_completer_release (rig.completer);
-  rig_settle ();
-  rig_assert_ghost (&rig, " a\nb\nc");
-  rig_clear (&rig);
-}
-
-/* What may not be completed is not read as context for other texts either: secret files, languages that are off, private text. */
-static void
-test_ring_no_secrets (void)
-{
-  for (guint i = 0; i < 3; i++)
-    {
-      Rig rig;
-
-      init (&rig, "PASSWORD=hunter2-SECRET\nA=1\nB=2\nC=3\n|", "oo");
-      rig_complete (&rig);
-      g_assert_nonnull (rig.suggester->last);
-      if (i == 0) /* the text becomes one of that kind after it was thought of */
-        headless_host_set_file (rig.host, ".env", NULL);
-      else if (i == 1)
-        headless_host_set_file (rig.host, "x", "git-commit");
-      else
-        headless_host_set_flags (rig.host, HUNCH_HOST_PRIVATE);
-      rig_complete (&rig);
-      g_clear_pointer (&rig.suggester->last, core_context_unref);
-      rig.suggester->last = core_context_peek (HUNCH_HOST (rig.host), rig.settings);
-      g_free (rig.suggester->last->prefix);
-      rig.suggester->last->prefix = g_strdup ("PASSWORD=hunter2-SECRET\nA=1\nB=2\nC=3\n");
-      hunch_host_closing (HUNCH_HOST (rig.host));
-      g_assert_false (core_ring_is_waiting (rig.suggester->memory->ring));
-      rig_clear (&rig);
-    }
-}
-
-/* A list of secrets that grows takes effect on what was noted before. */
-static void
-test_ring_forgets (void)
-{
-  g_autofree char *text = two_places ();
-  Rig rig;
-
-  init (&rig, text, "oo");
-  headless_host_set_file (rig.host, "notes.private", NULL);
-  rig_complete (&rig);
-  headless_host_move (rig.host, strlen (text) - 1);
-  rig_complete (&rig);
-  rig_wait (&rig, 3000);
-  g_assert_nonnull (rig.suggester->texts);
-  headless_host_set_file (rig.host, "other.txt", NULL);
-  g_object_set (rig.settings, "secret-files", (const char *[]){ "*.private", NULL }, NULL);
-  rig_type (&rig, "x");
-  rig_wait (&rig, 100);
-  g_assert_cmpuint (count_context (&rig), ==, 0);
-  rig_wait (&rig, 10000);
-  g_assert_cmpuint (count_context (&rig), ==, 0);
   rig_clear (&rig);
 }
 
@@ -885,7 +565,7 @@ test_large (void)
   for (guint i = 0; i < 5 * 1024 * 1024; i++)
     g_string_append_c (text, 'a' + i % 26);
   g_string_insert_c (text, text->len / 2, '|');
-  init (&rig, text->str, "oo");
+  rig_init_single (&rig, text->str, "oo");
   rig_complete (&rig);
   before = headless_host_count_bytes_read (rig.host);
   g_assert_cmpuint (before, <, 1 << 20);
@@ -902,7 +582,7 @@ test_status (void)
 {
   Rig rig;
 
-  init (&rig, "f|\n", "oo");
+  rig_init_single (&rig, "f|\n", "oo");
   stub_completer_set_status (rig.completer, HUNCH_COMPLETER_STATE_LOADING, "Building kernels", 0.25);
   g_assert_cmpstr (hunch_suggester_get_status (rig.suggester), ==, "Building kernels");
   g_assert_cmpfloat (hunch_suggester_get_progress (rig.suggester), ==, 0.25);
@@ -911,7 +591,7 @@ test_status (void)
   g_assert_cmpstr (hunch_suggester_get_reason (rig.suggester), ==, "No OpenCL device");
   g_assert_cmpfloat (hunch_suggester_get_progress (rig.suggester), <, 0);
   rig_complete (&rig);
-  g_assert_cmpuint (n_queries (&rig), ==, 0);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 0);
   stub_completer_set_status (rig.completer, HUNCH_COMPLETER_STATE_READY, NULL, -1);
   rig_complete (&rig);
   rig_assert_ghost (&rig, "oo");
@@ -938,9 +618,9 @@ test_explain (void)
 {
   Rig rig;
 
-  init (&rig, "f|\n", "oo(bar)");
+  rig_init_single (&rig, "f|\n", "oo(bar)");
   hunch_suggester_explain (rig.suggester); /* nothing is shown */
-  g_assert_cmpuint (n_queries (&rig), ==, 0);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 0);
   rig_complete (&rig);
   hunch_suggester_explain (rig.suggester);
   g_assert_true (hunch_suggester_is_busy (rig.suggester));
@@ -968,7 +648,7 @@ test_explain_late (void)
 {
   Rig rig;
 
-  init (&rig, "f|\n", "oo(bar)");
+  rig_init_single (&rig, "f|\n", "oo(bar)");
   rig_complete (&rig);
   stub_completer_hold (rig.completer, TRUE);
   hunch_suggester_explain (rig.suggester);
@@ -1088,16 +768,6 @@ main (int argc, char **argv)
   ADD ("alternatives-alike", test_alternatives_alike);
   ADD ("speculation", test_speculation);
   ADD ("speculation-adopted", test_speculation_adopted);
-  ADD ("ring", test_ring);
-  ADD ("ring-budget", test_ring_budget);
-  ADD ("ring-turns", test_ring_turns);
-  ADD ("ring-no-secrets", test_ring_no_secrets);
-  ADD ("ring-forgets", test_ring_forgets);
-  ADD ("grows", test_grows);
-  ADD ("grows-accept", test_grows_accept);
-  ADD ("grows-typing", test_grows_typing);
-  ADD ("grows-ends", test_grows_ends);
-  ADD ("grows-ahead", test_grows_ahead);
   ADD ("explain", test_explain);
   ADD ("explain-late", test_explain_late);
   ADD ("large-file", test_large);
