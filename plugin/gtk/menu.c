@@ -14,12 +14,14 @@ typedef enum
   N_SECTIONS
 } Section;
 
-static const struct
+typedef struct
 {
   Section section;
   gboolean is_own; /* an action of the plugin, not of a text */
   const char *action, *label;
-} items[] = {
+} Item;
+
+static const Item items[] = {
   { NOW, FALSE, "complete", N_ ("_Suggest Now") },
   { NOW, FALSE, "accept", N_ ("_Accept") },
   { NOW, FALSE, "accept-line", N_ ("Accept First _Line") },
@@ -33,6 +35,17 @@ static const struct
   { SETTINGS, TRUE, "preferences", N_ ("P_references") },
 };
 
+static void
+append (GMenu *menu, const Item *item, const char *prefix, const char *key)
+{
+  g_autofree char *action = g_strconcat (prefix, item->action, NULL);
+  g_autoptr (GMenuItem) entry = g_menu_item_new (_ (item->label), action);
+
+  if (key != NULL)
+    g_menu_item_set_attribute (entry, "accel", "s", key);
+  g_menu_append_item (menu, entry);
+}
+
 GMenu *
 menu_new (const char *actions, const char *own, MenuKey dup_key, gpointer data)
 {
@@ -44,15 +57,12 @@ menu_new (const char *actions, const char *own, MenuKey dup_key, gpointer data)
 
       for (guint i = 0; i < G_N_ELEMENTS (items); i++)
         {
-          g_autofree char *name = g_strconcat (items[i].is_own ? own : actions, items[i].action, NULL);
-          g_autofree char *key = items[i].is_own ? NULL : dup_key (items[i].action, data);
-          g_autoptr (GMenuItem) item = g_menu_item_new (_ (items[i].label), name);
+          g_autofree char *key = NULL;
 
           if (items[i].section != section)
             continue;
-          if (key != NULL)
-            g_menu_item_set_attribute (item, "accel", "s", key);
-          g_menu_append_item (part, item);
+          key = items[i].is_own ? NULL : dup_key (items[i].action, data);
+          append (part, &items[i], items[i].is_own ? own : actions, key);
         }
       g_menu_append_section (menu, NULL, G_MENU_MODEL (part));
     }
