@@ -18,16 +18,20 @@ ms_between (gint64 from, gint64 to)
   return (double) (to - from) / 1000;
 }
 
-/* Those of the request, and for an infill where it would repeat what follows. */
+/* Those of the request, and for an infill where it would repeat what follows; none for a text that is given. */
 static GStrv
 copy_stops (const HunchRequest *request)
 {
   g_autoptr (GStrvBuilder) stops = g_strv_builder_new ();
-  g_autofree char *own = request->suffix ? hunch_prompt_suffix_stop (request->suffix, request->suffix_len) : NULL;
+  g_autofree char *own = NULL;
 
-  if (request->stops && !request->given)
+  if (request->given)
+    return g_strv_builder_end (stops);
+  if (request->stops)
     g_strv_builder_addv (stops, (const char **) request->stops);
-  if (own && !request->given)
+  if (request->suffix)
+    own = hunch_prompt_suffix_stop (request->suffix, request->suffix_len);
+  if (own)
     g_strv_builder_add (stops, own);
   return g_strv_builder_end (stops);
 }
