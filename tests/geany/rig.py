@@ -10,6 +10,9 @@ import tempfile
 import time
 import zlib
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from screen import start_screen  # noqa: E402
+
 TOP = os.environ['HUNCH_SRCDIR']
 BUILD = os.environ['HUNCH_BUILDDIR']
 WIDTH, HEIGHT = 1000, 640
@@ -112,13 +115,7 @@ class Rig:
             'XDG_RUNTIME_DIR': self.path('run'), 'GSETTINGS_BACKEND': 'keyfile', 'GSETTINGS_SCHEMA_DIR': self.path('schemas'),
             'LD_LIBRARY_PATH': os.path.join(BUILD, '.libs'), 'HUNCH_MODULE_PATH': self.path('modules'),
             'HUNCH_STUB_RULES': self.path('rules'), 'HUNCH_STUB_LOG': self.path('log'), 'G_DEBUG': '', 'G_MESSAGES_DEBUG': ''})
-        r, w = os.pipe()
-        self.screen = subprocess.Popen(
-            ['Xvfb', '-displayfd', str(w), '-screen', '0', '%dx%dx24' % (WIDTH, HEIGHT), '-fbdir', self.path('screen'), '-noreset', '-nolisten', 'tcp'],
-            pass_fds=[w], stdout=self.out, stderr=self.out)
-        os.close(w)
-        with os.fdopen(r) as f:
-            env['DISPLAY'] = ':' + f.readline().strip()
+        self.screen, env['DISPLAY'] = start_screen('%dx%d' % (WIDTH, HEIGHT), ['-fbdir', self.path('screen')], self.out)
         self.env = env
 
     def find_window(self):

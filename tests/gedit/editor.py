@@ -3,10 +3,14 @@
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
 from gi.repository import Gio, GLib
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from screen import start_screen  # noqa: E402
 
 SOURCES = os.environ.get('HUNCH_SRCDIR', '.')
 BUILD = os.environ.get('HUNCH_BUILDDIR', '.')
@@ -95,19 +99,8 @@ class Editor:
         return child
 
     def start_display(self):
-        for _ in range(5):  # someone else may start a display of the same number at the same time
-            read, write = os.pipe()
-            server = self.spawn(['Xvfb', '-displayfd', str(write), '-screen', '0', '1000x700x24', '-nolisten', 'tcp',
-                                 '-noreset'],
-                                pass_fds=[write], stderr=subprocess.DEVNULL)
-            os.close(write)
-            with os.fdopen(read) as f:
-                self.env['DISPLAY'] = ':' + f.readline().strip()
-            tried = subprocess.run(['xdotool', 'getdisplaygeometry'], env=self.env, capture_output=True)
-            if server.poll() is None and tried.returncode == 0:
-                return
-            server.terminate()
-        raise RuntimeError('no display')
+        server, self.env['DISPLAY'] = start_screen('1000x700')
+        self.children.append(server)
 
     def start_bus(self):
         bus = self.spawn(['dbus-daemon', '--session', '--nofork', '--print-address'], stdout=subprocess.PIPE,
