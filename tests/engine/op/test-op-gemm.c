@@ -143,18 +143,17 @@ test_exact (gconstpointer data)
 }
 
 static void
-test_add (gconstpointer data)
+compare (HunchGemmBy by, guint m, guint n, guint k, gboolean add)
 {
-  const guint m = 19, n = 21, k = 23;
   HunchOpGemm op;
   float *got, *want, *a, *b;
 
-  g_assert_true (hunch_op_gemm_init (&op, dev, GPOINTER_TO_UINT (data), NULL));
-  got = multiply (&op, m, n, k, FALSE, 2, 5, TRUE);
+  g_assert_true (hunch_op_gemm_init (&op, dev, by, NULL));
+  got = multiply (&op, m, n, k, FALSE, 2, 5, add);
   a = matrix (m, k, k, 0, a_at, FALSE);
   b = matrix (k, n, n, 0, b_at, FALSE);
-  want = matrix (m, n, n, 0, a_at, FALSE);
-  hunch_ref_gemm (m, n, k, a, k, b, n, FALSE, want, n, TRUE);
+  want = matrix (m, n, n, 0, add ? a_at : NULL, FALSE);
+  hunch_ref_gemm (m, n, k, a, k, b, n, FALSE, want, n, add);
   for (guint i = 0; i < m * n; i++)
     g_assert_cmpfloat (got[i], ==, want[i]);
   hunch_op_gemm_finish (&op);
@@ -162,6 +161,19 @@ test_add (gconstpointer data)
   g_free (want);
   g_free (a);
   g_free (b);
+}
+
+static void
+test_add (gconstpointer data)
+{
+  compare (GPOINTER_TO_UINT (data), 19, 21, 23, TRUE);
+}
+
+/* More turns of a loop than llvmpipe gives a work-item, if there is one within it. */
+static void
+test_deep (gconstpointer data)
+{
+  compare (GPOINTER_TO_UINT (data), 9, 10, 40000, FALSE);
 }
 
 /* Nothing to multiply: no failure, and with k = 0 zeros rather than what was there. */
@@ -194,6 +206,7 @@ main (int argc, char **argv)
   g_assert_no_error (error);
   g_test_add_data_func ("/op/gemm/own/exact", GUINT_TO_POINTER (HUNCH_GEMM_OWN), test_exact);
   g_test_add_data_func ("/op/gemm/own/add", GUINT_TO_POINTER (HUNCH_GEMM_OWN), test_add);
+  g_test_add_data_func ("/op/gemm/own/deep", GUINT_TO_POINTER (HUNCH_GEMM_OWN), test_deep);
   g_test_add_data_func ("/op/gemm/own/zero", GUINT_TO_POINTER (HUNCH_GEMM_OWN), test_zero);
   /* CLBlast's kernels are not ours to check, and Oclgrind corrupts its own heap with them. */
   if (g_getenv ("HUNCH_OCLGRIND") == NULL)
