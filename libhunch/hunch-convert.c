@@ -6,21 +6,19 @@
 #include "engine/base/i18n.h"
 #include "engine/convert/convert.h"
 #include "libhunch/cancel-flag.h"
-#include "libhunch/context.h"
 #include "libhunch/sync-call.h"
+#include "libhunch/task-progress.h"
 
-/* Progress is told in these parts. */
-#define PARTS 1000
+/* Progress is told in steps of at least this. */
+#define LEAST 1e-3
 
 typedef struct
 {
   char *source, *target;
   guint32 type;
   gboolean overwrite;
-  GFileProgressCallback progress;
-  gpointer progress_data;
-  GDestroyNotify progress_destroy;
-  goffset told; /* the thread's */
+  HunchTaskProgress progress;
+  double told; /* the thread's */
 } Conversion;
 
 static void
@@ -28,38 +26,10 @@ conversion_free (gpointer data)
 {
   Conversion *c = data;
 
-  if (c->progress_destroy)
-    c->progress_destroy (c->progress_data);
+  hunch_task_progress_clear (&c->progress);
   g_free (c->source);
   g_free (c->target);
   g_free (c);
-}
-
-typedef struct
-{
-  GTask *task; /* keeps the conversion, and with it the callback */
-  goffset done;
-} Step;
-
-static void
-step_free (gpointer data)
-{
-  Step *step = data;
-
-  g_object_unref (step->task);
-  g_free (step);
-}
-
-/* In the caller's context. */
-static gboolean
-tell (gpointer data)
-{
-  Step *step = data;
-  Conversion *c = g_task_get_task_data (step->task);
-
-  if (!g_task_get_completed (step->task))
-    c->progress (step->done, PARTS, c->progress_data);
-  return G_SOURCE_REMOVE;
 }
 
 /* On the thread. */
@@ -68,15 +38,11 @@ on_progress (double fraction, gpointer data)
 {
   GTask *task = data;
   Conversion *c = g_task_get_task_data (task);
-  const goffset done = (goffset) (fraction * PARTS);
-  Step *step;
 
-  if (c->progress == NULL || done == c->told)
+  if (fraction - c->told < LEAST && fraction < 1)
     return;
-  c->told = done;
-  step = g_new (Step, 1);
-  *step = (Step){ g_object_ref (task), done };
-  hunch_context_post (g_task_get_context (task), tell, step, step_free);
+  c->told = fraction;
+  hunch_task_progress_tell (&c->progress, task, fraction);
 }
 
 static void
@@ -133,9 +99,7 @@ hunch_convert_async (const char *source, const char *target, const char *type, g
   c->source = g_strdup (source);
   c->target = g_strdup (target);
   c->overwrite = overwrite;
-  c->progress = progress;
-  c->progress_data = progress_data;
-  c->progress_destroy = progress_destroy;
+  c->progress = (HunchTaskProgress){ progress, progress_data, progress_destroy };
   g_task_set_task_data (task, c, conversion_free);
   if (hunch_convert_type (type, &c->type))
     g_task_run_in_thread (task, convert_in_thread);

@@ -116,6 +116,12 @@ static const HunchField fields[] = {
    * Whether it is the one taken without a wish.
    */
   { "is-default", HUNCH_FIELD_BOOLEAN, G_STRUCT_OFFSET (HunchDeviceLine, is_default) },
+  /**
+   * HunchDeviceItem:tuned:
+   *
+   * Whether models on it take what [method@Hunch.Model.tune] has measured.
+   */
+  { "tuned", HUNCH_FIELD_BOOLEAN, G_STRUCT_OFFSET (HunchDeviceLine, tuned) },
 };
 
 static void

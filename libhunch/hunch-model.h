@@ -56,6 +56,16 @@ GListModel *hunch_model_profile_finish (HunchModel *self, GAsyncResult *result,
                                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 HUNCH_AVAILABLE_IN_0_1
+GVariant *hunch_model_tune (HunchModel *self, guint seconds, GCancellable *cancellable,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
+HUNCH_AVAILABLE_IN_0_1
+void hunch_model_tune_async (HunchModel *self, guint seconds, GFileProgressCallback progress, gpointer progress_data,
+                             GDestroyNotify progress_destroy, GCancellable *cancellable, GAsyncReadyCallback callback,
+                             gpointer user_data);
+HUNCH_AVAILABLE_IN_0_1
+GVariant *hunch_model_tune_finish (HunchModel *self, GAsyncResult *result, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+HUNCH_AVAILABLE_IN_0_1
 const char *hunch_model_get_path (HunchModel *self);
 HUNCH_AVAILABLE_IN_0_1
 HunchModelState hunch_model_get_state (HunchModel *self);

@@ -61,6 +61,7 @@ hunch_public_sources = \
 	%D%/hunch-model-load.c \
 	%D%/hunch-model-profile.c \
 	%D%/hunch-model-score.c \
+	%D%/hunch-model-tune.c \
 	%D%/hunch-model.c \
 	%D%/hunch-neuron.c \
 	%D%/hunch-profile.c \
@@ -98,7 +99,9 @@ libhunch_api_la_SOURCES = \
 	%D%/pull-job.h \
 	%D%/pull-pip.c \
 	%D%/pull-unpack.c \
-	%D%/sync-call.h
+	%D%/sync-call.h \
+	%D%/task-progress.c \
+	%D%/task-progress.h
 nodist_libhunch_api_la_SOURCES = \
 	%D%/hunch-enum-types.c \
 	%D%/hunch-resources.c
@@ -120,6 +123,7 @@ hunch_engine_objects = \
 	$(libhunch_session_vocab_la_OBJECTS) \
 	$(libhunch_tokenizer_la_OBJECTS) \
 	$(libhunch_trace_la_OBJECTS) \
+	$(libhunch_tune_la_OBJECTS) \
 	$(libhunch_weights_la_OBJECTS)
 hunch_engine_libs = $(GIO_LIBS) $(GLIB_LIBS) $(JSON_LIBS) $(ARCHIVE_LIBS) $(OPENCL_LIBS) $(CLBLAST_LIBS)
 

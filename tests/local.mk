@@ -23,5 +23,6 @@ include %D%/engine/session/local.mk
 include %D%/engine/convert/local.mk
 include %D%/engine/kv/local.mk
 include %D%/engine/layer/local.mk
+include %D%/engine/tune/local.mk
 include %D%/tools/local.mk
 include %D%/bench/local.mk

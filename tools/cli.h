@@ -42,4 +42,4 @@ gboolean cli_ids (const char *option, const char *text, GArray *ids, GError **er
 GQuark cli_usage_error_quark (void);
 
 extern const CliCommand cmd_bench, cmd_complete, cmd_convert, cmd_detokenize, cmd_devices, cmd_infill, cmd_info,
-    cmd_models, cmd_perplexity, cmd_pull, cmd_tokenize, cmd_trace;
+    cmd_models, cmd_perplexity, cmd_pull, cmd_tokenize, cmd_trace, cmd_tune;

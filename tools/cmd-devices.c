@@ -86,12 +86,12 @@ static void
 put_device (JsonOut *out, HunchDeviceItem *d, const Verdict *verdict)
 {
   guint64 memory, max_allocation, local_memory;
-  gboolean fp16, subgroups, int_dot, unified_memory;
+  gboolean fp16, subgroups, int_dot, unified_memory, tuned;
   guint compute_units;
 
   g_object_get (d, "memory", &memory, "max-allocation", &max_allocation, "local-memory", &local_memory, "compute-units",
                 &compute_units, "fp16", &fp16, "subgroups", &subgroups, "int-dot", &int_dot, "unified-memory",
-                &unified_memory, NULL);
+                &unified_memory, "tuned", &tuned, NULL);
   json_out_begin (out, NULL, '{');
   json_out_uint (out, "index", hunch_device_item_get_index (d));
   put_strings (out, d);
@@ -104,6 +104,7 @@ put_device (JsonOut *out, HunchDeviceItem *d, const Verdict *verdict)
   json_out_bool (out, "int_dot", int_dot);
   json_out_bool (out, "unified_memory", unified_memory);
   json_out_bool (out, "default", hunch_device_item_get_is_default (d));
+  json_out_bool (out, "tuned", tuned);
   if (verdict != NULL)
     put_verdict (out, verdict);
   json_out_end (out, '}');
@@ -134,11 +135,12 @@ print_text (GListModel *devices, GArray *verdicts)
       g_autoptr (HunchDeviceItem) d = g_list_model_get_item (devices, i);
       g_autofree char *memory = g_format_size_full (hunch_device_item_get_memory (d), G_FORMAT_SIZE_IEC_UNITS);
       g_autofree char *platform = NULL;
+      gboolean tuned;
 
-      g_object_get (d, "platform", &platform, NULL);
-      printf ("%2u%c %s (%s, %s, %s)\n", hunch_device_item_get_index (d),
+      g_object_get (d, "platform", &platform, "tuned", &tuned, NULL);
+      printf ("%2u%c %s (%s, %s, %s%s)\n", hunch_device_item_get_index (d),
               hunch_device_item_get_is_default (d) ? '*' : ' ', hunch_device_item_get_name (d),
-              hunch_device_item_get_kind (d), platform, memory);
+              hunch_device_item_get_kind (d), platform, memory, tuned ? _ (", tuned") : "");
       if (verdicts != NULL && g_array_index (verdicts, Verdict, i).error != NULL)
         printf (_ ("    self-test FAILED: %s\n"), g_array_index (verdicts, Verdict, i).error->message);
       else if (verdicts != NULL)

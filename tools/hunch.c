@@ -12,8 +12,8 @@
 #include <string.h>
 
 static const CliCommand *const commands[] = {
-  &cmd_complete, &cmd_infill,  &cmd_tokenize, &cmd_detokenize, &cmd_models,     &cmd_pull,
-  &cmd_info,     &cmd_convert, &cmd_devices,  &cmd_bench,      &cmd_perplexity, &cmd_trace,
+  &cmd_complete, &cmd_infill,  &cmd_tokenize, &cmd_detokenize, &cmd_models,     &cmd_pull,  &cmd_info,
+  &cmd_convert,  &cmd_devices, &cmd_bench,    &cmd_tune,       &cmd_perplexity, &cmd_trace,
 };
 
 static void

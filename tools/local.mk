@@ -17,6 +17,7 @@ bin_PROGRAMS += %D%/hunch
 	%D%/cmd-pull.c \
 	%D%/cmd-tokenize.c \
 	%D%/cmd-trace.c \
+	%D%/cmd-tune.c \
 	%D%/complete.c %D%/complete.h \
 	%D%/hunch.c \
 	%D%/input.c %D%/input.h \

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/device/device.h"
+#include "engine/device/tuning.h"
 
 /* What this process remembers of a physical device, whichever HunchDevice it was opened by. Never freed. */
 typedef struct HunchDeviceRecord HunchDeviceRecord;
@@ -32,6 +33,7 @@ struct HunchDevicePrivate
   gpointer progress_data;
   HunchPrograms programs;
   HunchSelfTests selftests;
+  HunchTuning *tuning; /* owned */
 };
 
 /* A device as the scan found it; info is owned. */
@@ -65,6 +67,12 @@ cl_program hunch_program_get (HunchDevice *dev, const char *stem, const char *op
 void hunch_programs_save (HunchPrograms *programs, gint64 deadline);
 /* The whole text of cl/<stem>.cl, includes in place; NULL for an unknown one. */
 const char *hunch_program_source (const char *stem);
+
+/* SHA-256 of all sources, in hexadecimal digits; static. */
+const char *hunch_kernels_digest (void);
+
+/* tuning.c: what holds for such a device, the user's file included. (transfer full) */
+HunchTuning *hunch_tuning_new (const HunchDeviceInfo *info);
 
 /* program-cache.c; no function here fails: what cannot be read or written is built again. */
 char *hunch_program_cache_key (HunchDevice *dev, const char *source, const char *options);

@@ -24,6 +24,7 @@ device_new (const HunchDeviceFound *f)
   g_mutex_init (&dev->priv->selftests.lock);
   dev->priv->selftests.answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   dev->priv->record = hunch_device_record (f->id);
+  dev->priv->tuning = hunch_tuning_new (dev->info);
   return dev;
 }
 
@@ -40,6 +41,7 @@ device_free (HunchDevice *dev)
     clReleaseContext (dev->context);
   hunch_device_info_free (dev->info);
   g_mutex_clear (&dev->priv->lock);
+  g_free (dev->priv->tuning);
   g_free (dev->priv);
   g_free (dev);
 }

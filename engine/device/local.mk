@@ -22,7 +22,10 @@ libhunch_device_la_SOURCES = \
 	%D%/profile.h \
 	%D%/program.c \
 	%D%/program-cache.c \
-	%D%/selftest.c
+	%D%/selftest.c \
+	%D%/tuning.c \
+	%D%/tuning.h \
+	%D%/tuning-file.c
 nodist_libhunch_device_la_SOURCES = %D%/kernels.h
 libhunch_device_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
 libhunch_device_la_LIBADD = libhunch-base.la $(OPENCL_LIBS) $(GLIB_LIBS)

@@ -53,6 +53,24 @@ hunch_program_source (const char *stem)
   return NULL;
 }
 
+const char *
+hunch_kernels_digest (void)
+{
+  static char *digits;
+  static gsize once = 0;
+
+  if (g_once_init_enter (&once))
+    {
+      g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+
+      for (gsize i = 0; i < G_N_ELEMENTS (hunch_kernel_table); i++)
+        g_checksum_update (sum, (const guchar *) hunch_kernel_table[i].source, -1);
+      digits = g_strdup (g_checksum_get_string (sum));
+      g_once_init_leave (&once, 1);
+    }
+  return digits;
+}
+
 /* The line of the log that says what is wrong: the first with "error" in it, else the first. (transfer full) */
 static char *
 first_complaint (cl_program program, cl_device_id id)

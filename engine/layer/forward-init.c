@@ -108,6 +108,34 @@ init_linear (HunchForward *f, const Stage *stage, const volatile gint *cancelled
   return ok;
 }
 
+gboolean
+hunch_forward_retune (HunchForward *f, const HunchTuning *tuning, const volatile gint *cancelled, GError **error)
+{
+  const HunchTuning before = *hunch_tuning (f->dev);
+  const Stage nobody = { NULL };
+  HunchLinearOps *linear = f->linear;
+  HunchDecode decode = f->decode;
+  gboolean ok;
+
+  f->linear = NULL;
+  f->decode = (HunchDecode){ 0 };
+  hunch_tuning_set (f->dev, tuning);
+  ok = init_linear (f, &nobody, cancelled, error);
+  if (!ok)
+    {
+      HunchLinearOps *failed = f->linear;
+
+      hunch_tuning_set (f->dev, &before);
+      f->linear = linear;
+      linear = failed;
+      f->decode = decode;
+      decode = (HunchDecode){ 0 };
+    }
+  hunch_op_decode_finish (&decode.op);
+  hunch_linear_ops_free (linear);
+  return ok;
+}
+
 /* Whether something is added to the residual stream that is made elsewhere first. */
 static gboolean
 needs_tmp (const HunchForward *f)
@@ -244,6 +272,12 @@ hunch_forward_free (HunchForward *f)
   hunch_hparams_clear (&f->hp);
   hunch_device_unref (f->dev);
   g_free (f);
+}
+
+HunchDevice *
+hunch_forward_device (const HunchForward *f)
+{
+  return f->dev;
 }
 
 const HunchHparams *

@@ -56,41 +56,56 @@ evaluate (Run *r, guint n, HunchPhase *phase, GError **error)
 static gboolean
 run_phase (Run *r, guint n, guint at_once, HunchPhase *phase, GError **error)
 {
-  gint64 begin;
+  const gint64 begin = g_get_monotonic_time ();
   gboolean ok = TRUE;
+
+  for (guint done = 0; ok && done < n; done += at_once)
+    ok = evaluate (r, MIN (n - done, at_once), phase, error);
+  phase->seconds = (g_get_monotonic_time () - begin) / 1e6;
+  return ok;
+}
+
+static gboolean
+profile_phase (Run *r, guint n, guint at_once, HunchPhase *phase, GError **error)
+{
+  gboolean ok;
 
   if (!hunch_profile_start (r->f->dev))
     {
       g_set_error_literal (error, HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("Another model is being measured"));
       return FALSE;
     }
-  begin = g_get_monotonic_time ();
-  for (guint done = 0; ok && done < n; done += at_once)
-    ok = evaluate (r, MIN (n - done, at_once), phase, error);
-  phase->seconds = (g_get_monotonic_time () - begin) / 1e6;
+  ok = run_phase (r, n, at_once, phase, error);
   phase->kernels = hunch_profile_stop (r->f->dev);
   for (guint i = 0; i < phase->kernels->len; i++)
     phase->launches += ((const HunchProfileRow *) g_ptr_array_index (phase->kernels, i))->launches;
   return ok;
 }
 
+typedef gboolean (*PhaseFunc) (Run *r, guint n, guint at_once, HunchPhase *phase, GError **error);
+
 static gboolean
-run_once (Run *r, guint n_prompt, guint n_predict, HunchForwardMeasure *out, GError **error)
+run_once (Run *r, PhaseFunc run, guint n_prompt, guint n_predict, HunchForwardMeasure *out, GError **error)
 {
   gboolean ok;
 
   r->seq = hunch_kv_seq_new (r->kv);
   for (guint i = 0; i < n_prompt + n_predict; i++)
     r->seqs[i] = r->seq;
-  ok = run_phase (r, n_prompt, r->f->params.n_batch, &out->prefill, error)
-       && run_phase (r, n_predict, 1, &out->decode, error);
+  ok = run (r, n_prompt, r->f->params.n_batch, &out->prefill, error) && run (r, n_predict, 1, &out->decode, error);
   hunch_kv_seq_free (r->kv, r->seq);
   return ok;
 }
 
-static void
-run_init (Run *r, guint n)
+static gboolean
+run_init (Run *r, guint64 n, GError **error)
 {
+  if (n > r->f->params.n_ctx)
+    {
+      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_CONTEXT_FULL,
+                   _ ("%u tokens are to be measured, and the context has %u"), (guint) n, r->f->params.n_ctx);
+      return FALSE;
+    }
   r->ids = g_new (gint32, n);
   r->positions = g_new (gint32, n);
   r->seqs = g_new (gint32, n);
@@ -100,6 +115,7 @@ run_init (Run *r, guint n)
       r->ids[i] = (gint32) ((i * 7919u + 13) % MIN (r->f->hp.n_vocab, r->f->hp.n_vocab_rows));
       r->positions[i] = (gint32) i;
     }
+  return TRUE;
 }
 
 static void
@@ -117,7 +133,7 @@ run_twice (Run *r, guint n_prompt, guint n_predict, HunchForwardMeasure *out, GE
   for (guint i = 0; i < 2; i++)
     {
       hunch_forward_measure_clear (out);
-      if (!run_once (r, n_prompt, n_predict, out, error))
+      if (!run_once (r, profile_phase, n_prompt, n_predict, out, error))
         return FALSE;
     }
   return TRUE;
@@ -141,13 +157,8 @@ hunch_forward_measure (HunchForward *f, HunchKv *kv, guint n_prompt, guint n_pre
   HunchForwardMeasure m = { 0 };
   gboolean ok;
 
-  if (n > f->params.n_ctx)
-    {
-      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_CONTEXT_FULL,
-                   _ ("%u tokens are to be measured, and the context has %u"), (guint) n, f->params.n_ctx);
-      return FALSE;
-    }
-  run_init (&r, n);
+  if (!run_init (&r, n, error))
+    return FALSE;
   ok = run_twice (&r, n_prompt, n_predict, &m, error)
        && hunch_measure_limits (f->dev, MIN (hunch_forward_weight_bytes (f), MAX_READ), dot_of (f), &m.limits, error);
   run_clear (&r);
@@ -155,6 +166,23 @@ hunch_forward_measure (HunchForward *f, HunchKv *kv, guint n_prompt, guint n_pre
     *out = m;
   else
     hunch_forward_measure_clear (&m);
+  return ok;
+}
+
+gboolean
+hunch_forward_time (HunchForward *f, HunchKv *kv, guint n_prompt, guint n_predict, const volatile gint *cancelled,
+                    double *prefill, double *decode, GError **error)
+{
+  Run r = { .f = f, .kv = kv, .cancelled = cancelled };
+  HunchForwardMeasure m = { 0 };
+  gboolean ok;
+
+  if (!run_init (&r, (guint64) n_prompt + n_predict, error))
+    return FALSE;
+  ok = run_once (&r, run_phase, n_prompt, n_predict, &m, error);
+  run_clear (&r);
+  *prefill = m.prefill.seconds;
+  *decode = m.decode.seconds;
   return ok;
 }
 

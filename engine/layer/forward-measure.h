@@ -25,4 +25,7 @@ typedef struct
  * checked before each batch. */
 gboolean hunch_forward_measure (HunchForward *f, HunchKv *kv, guint n_prompt, guint n_predict,
                                 const volatile gint *cancelled, HunchForwardMeasure *out, GError **error);
+/* The seconds that reading n_prompt tokens and writing n_predict behind them take, once, on any queue; either number may be 0. Errors as above. */
+gboolean hunch_forward_time (HunchForward *f, HunchKv *kv, guint n_prompt, guint n_predict,
+                             const volatile gint *cancelled, double *prefill, double *decode, GError **error);
 void hunch_forward_measure_clear (HunchForwardMeasure *m); /* accepts a zeroed one */

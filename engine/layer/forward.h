@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "engine/device/tuning.h"
 #include "engine/kv/kv.h"
 #include "engine/model/model-file.h"
 
@@ -36,6 +37,11 @@ HunchForward *hunch_forward_new (HunchDevice *dev, const HunchModelFile *m, cons
                                  HunchForwardProgress progress, gpointer user_data, const volatile gint *cancelled,
                                  GError **error);
 void hunch_forward_free (HunchForward *f); /* accepts NULL */
+/* Makes what depends on hunch_tuning () again, with these values, which hold for the device from then on; the weights stay. On failure everything is as
+ * it was. Not while a batch runs. */
+gboolean hunch_forward_retune (HunchForward *f, const HunchTuning *tuning, const volatile gint *cancelled,
+                               GError **error);
+HunchDevice *hunch_forward_device (const HunchForward *f); /* (transfer none) */
 const HunchHparams *hunch_forward_hparams (const HunchForward *f);
 guint64 hunch_forward_weight_bytes (const HunchForward *f);
 /* Parameters for a cache that fits: layers, heads, exactness; n_blocks is the caller's. */

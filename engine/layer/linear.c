@@ -9,7 +9,7 @@
 #include "engine/op/op-dequant.h"
 #include "engine/op/op-gemm.h"
 #include "engine/op/op-matmul.h"
-#include "engine/op/tuning.h"
+#include "engine/device/tuning.h"
 
 /* Most layouts a model can have at once: one a tensor type. */
 #define MAX_LAYOUTS 16
@@ -36,8 +36,9 @@ struct HunchLinearOps
   HunchDevice *dev;
   const HunchHparams *hp;
   const HunchTuning *tuning;
+  guint gemm_min_tokens;
   guint n_batch;
-  gboolean apart;
+  gboolean exact, apart;
   HunchOpDecode *list;
   const char *dot; /* build option of int8 products; NULL: activations stay float32 */
   HunchNorm norm;
@@ -70,6 +71,8 @@ hunch_linear_ops_new (HunchDevice *dev, const HunchHparams *hp, guint n_batch, g
   ops->dev = hunch_device_ref (dev);
   ops->hp = hp;
   ops->tuning = hunch_tuning (dev);
+  ops->gemm_min_tokens = exact ? ops->tuning->exact_gemm_min_tokens : ops->tuning->gemm_min_tokens;
+  ops->exact = exact;
   ops->n_batch = n_batch;
   ops->dot = exact ? NULL : hunch_dot_probe (dev);
   ops->normed
@@ -197,8 +200,13 @@ prepare_gemm (HunchLinearOps *ops, TypeOps *t, const HunchMatrix *m, GError **er
   if (t->dequant.kernel == NULL
       && !hunch_op_dequant_init (&t->dequant, ops->dev, hunch_layout_options (m->type), error))
     return FALSE;
-  if (ops->gemm.kernel == NULL && !hunch_op_gemm_init (&ops->gemm, ops->dev, HUNCH_GEMM_CLBLAST, error))
-    return FALSE;
+  if (ops->gemm.kernel == NULL)
+    {
+      if (!hunch_op_gemm_init (&ops->gemm, ops->dev, HUNCH_GEMM_CLBLAST, error))
+        return FALSE;
+      if (!ops->exact)
+        hunch_op_gemm_use_params (ops->dev, ops->tuning->gemm_params);
+    }
   if (floats <= ops->scratch_floats)
     return TRUE;
   hunch_device_buffer_free (ops->dev, &ops->scratch);
@@ -230,7 +238,7 @@ prepare_part (HunchLinearOps *ops, const HunchLinearArgs *args, const HunchMatri
       && !hunch_op_matvec_init (&t->matvec[form], ops->dev,
                                 &(HunchMatvecShape){ layout, dot, args->norm != NULL, add, args->act }, error))
     return FALSE;
-  return ops->tuning->gemm_min_tokens == G_MAXUINT || prepare_gemm (ops, t, m, error);
+  return ops->gemm_min_tokens == G_MAXUINT || prepare_gemm (ops, t, m, error);
 }
 
 gboolean
@@ -330,7 +338,7 @@ product (HunchLinearOps *ops, const HunchLinearArgs *args)
                                   .y = part_rows (args, i),
                                   .weights = hunch_matrix_weights (m) };
 
-      if (args->n_tokens >= ops->tuning->gemm_min_tokens)
+      if (args->n_tokens >= ops->gemm_min_tokens)
         {
           e = through_gemm (ops, args, i);
           continue;

@@ -36,8 +36,6 @@ libhunch_op_la_SOURCES = \
 	%D%/op-rope.c \
 	%D%/op-rope.h \
 	%D%/op-types.c \
-	%D%/op-types.h \
-	%D%/tuning.c \
-	%D%/tuning.h
+	%D%/op-types.h
 libhunch_op_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS) $(CLBLAST_CFLAGS)
 libhunch_op_la_LIBADD = libhunch-device.la $(CLBLAST_LIBS)

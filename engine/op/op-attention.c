@@ -5,7 +5,7 @@
 #include "engine/op/op-attention.h"
 
 #include "engine/base/checked.h"
-#include "engine/op/tuning.h"
+#include "engine/device/tuning.h"
 
 /* Floats of one row's partial result: PART of cl/lib-attention.cl. */
 static guint

@@ -5,6 +5,7 @@
 #include "engine/op/decode-list.h"
 
 #include "engine/device/args.h"
+#include "engine/device/tuning.h"
 
 #include <string.h>
 
@@ -136,7 +137,9 @@ hunch_op_decode_init (HunchOpDecode *op, HunchDevice *dev, const HunchDecodeShap
   g_autofree char *options = NULL;
 
   *op = (HunchOpDecode){ .dev = dev, .shape = *shape, .patience = g_strcmp0 (wish, "alone") == 0 ? 0 : PATIENCE };
-  if (g_strcmp0 (wish, "launches") == 0 || !(caps->type & CL_DEVICE_TYPE_CPU) || shape->rope->shape.group != 1)
+  if (wish ? g_str_equal (wish, "launches") : hunch_tuning (dev)->decode_launches)
+    return FALSE;
+  if (!(caps->type & CL_DEVICE_TYPE_CPU) || shape->rope->shape.group != 1)
     return FALSE;
   op->n_workers = MIN (caps->compute_units, g_get_num_processors ());
   op->list = g_array_new (FALSE, FALSE, sizeof (HunchStep));

@@ -5,6 +5,7 @@
 #include "engine/op/op-dot.h"
 
 #include "engine/device/args.h"
+#include "engine/device/tuning.h"
 
 #include <string.h>
 
@@ -149,10 +150,32 @@ hunch_dot_works (HunchDevice *dev, const char *option)
   return FALSE;
 }
 
+/* Before the variants in what a tuning counts. */
+static const char *const choices[] = { "first", "none" };
+
+const char *
+hunch_dot_choice (guint choice)
+{
+  if (choice < G_N_ELEMENTS (choices))
+    return choices[choice];
+  choice -= G_N_ELEMENTS (choices);
+  return choice < G_N_ELEMENTS (variants) ? variants[choice].name : NULL;
+}
+
+gboolean
+hunch_dot_choice_works (HunchDevice *dev, guint choice)
+{
+  if (choice < G_N_ELEMENTS (choices))
+    return TRUE;
+  choice -= G_N_ELEMENTS (choices);
+  return choice < G_N_ELEMENTS (variants) && hunch_dot_works (dev, variants[choice].option);
+}
+
 const char *
 hunch_dot_probe (HunchDevice *dev)
 {
-  const char *wish = g_getenv ("HUNCH_DOT");
+  const guint choice = hunch_tuning (dev)->dot;
+  const char *wish = g_getenv ("HUNCH_DOT") ?: choice > 0 ? hunch_dot_choice (choice) : NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
     {

@@ -6,8 +6,14 @@
 
 /* Build option for cl/lib-dot.cl, static: "-DDOT_VNNI". NULL when there is none that beats float32 products. Compiles and runs a known
  * answer on the device, in the order of speed; x86 variants only where the device is this host's CPU and the CPU announces them.
- * HUNCH_DOT in the environment names a variant to take ("MADD256", "EXT", "PLAIN", or "none"), for tests and experiments. */
+ * hunch_tuning (dev)->dot may choose another one; HUNCH_DOT in the environment names a variant to take ("MADD256", "EXT", "PLAIN", or "none"), for
+ * tests and experiments. */
 const char *hunch_dot_probe (HunchDevice *dev);
+
+/* The choices that a tuning has: 0 is the first that works, 1 "none", the rest the variants in the order of speed. NULL behind the last; static. */
+const char *hunch_dot_choice (guint choice);
+/* Whether a device can be asked to take it. */
+gboolean hunch_dot_choice_works (HunchDevice *dev, guint choice);
 
 /* Whether the variant that a build option names gives the right answers here; an x86 one is only tried on this host's CPU. */
 gboolean hunch_dot_works (HunchDevice *dev, const char *option);

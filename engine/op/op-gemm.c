@@ -11,6 +11,24 @@
 #include <clblast_c.h>
 #endif
 
+/* CLBlast's parameters of its kernel Xgemm, for tiles of the size in their name and a work-group of the size behind it. A tile goes through local
+ * memory where SA and SB are 1; each work-item sums in the order of k with all of them. */
+#ifdef HAVE_CLBLAST
+static const char *const names[] = { "GEMMK", "KREG", "KWG", "KWI", "MDIMA", "MDIMC", "MWG", "NDIMB",
+                                     "NDIMC", "NWG",  "SA",  "SB",  "STRM",  "STRN",  "VWM", "VWN" };
+static const struct
+{
+  const char *name;
+  size_t values[G_N_ELEMENTS (names)];
+} sets[] = {
+  { "64x64/8x8", { 0, 1, 16, 2, 8, 8, 64, 8, 8, 64, 1, 1, 0, 0, 4, 4 } },
+  { "128x64/16x8", { 0, 1, 16, 2, 16, 16, 128, 8, 8, 64, 1, 1, 0, 0, 4, 4 } },
+  { "128x128/16x16", { 0, 1, 16, 2, 16, 16, 128, 16, 16, 128, 1, 1, 0, 0, 4, 4 } },
+  { "64x64/8x8 unshared", { 0, 1, 16, 2, 8, 8, 64, 8, 8, 64, 0, 0, 0, 0, 4, 4 } },
+  { "32x32/4x4 unshared", { 0, 1, 16, 2, 4, 4, 32, 4, 4, 32, 0, 0, 0, 0, 8, 8 } },
+};
+#endif
+
 #define TILE 8 /* rows and columns that a work-item of cl/gemm.cl makes */
 
 gboolean
@@ -34,6 +52,34 @@ hunch_op_gemm_finish (HunchOpGemm *op)
 {
   g_clear_pointer (&op->kernel, clReleaseKernel);
   g_clear_pointer (&op->kernel_bt, clReleaseKernel);
+}
+
+gboolean
+hunch_op_gemm_use_params (HunchDevice *dev, guint set)
+{
+  gboolean ok = FALSE;
+
+#ifdef HAVE_CLBLAST
+  if (set > 0 && set <= G_N_ELEMENTS (sets))
+    {
+      hunch_device_clblast_lock (dev);
+      ok = CLBlastOverrideParameters (dev->id, "Xgemm", CLBlastPrecisionSingle, G_N_ELEMENTS (names),
+                                      (const char **) names, sets[set - 1].values)
+           == CLBlastSuccess;
+      hunch_device_clblast_unlock (dev);
+    }
+#endif
+  return ok;
+}
+
+const char *
+hunch_op_gemm_params_name (guint set)
+{
+#ifdef HAVE_CLBLAST
+  return set == 0 ? "own" : set <= G_N_ELEMENTS (sets) ? sets[set - 1].name : NULL;
+#else
+  return NULL;
+#endif
 }
 
 #ifdef HAVE_CLBLAST

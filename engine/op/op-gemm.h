@@ -31,4 +31,9 @@ typedef struct
 
 gboolean hunch_op_gemm_init (HunchOpGemm *op, HunchDevice *dev, HunchGemmBy by, GError **error);
 void hunch_op_gemm_finish (HunchOpGemm *op); /* accepts a zeroed one */
+/* Makes CLBlast take one of our sets of parameters for its large products on this device, until the process ends: it cannot go back to its own.
+ * 0, or a set that is none: nothing happens. TRUE when it was taken. No set changes the order of a sum. */
+gboolean hunch_op_gemm_use_params (HunchDevice *dev, guint set);
+/* The name of a set, static; 0 is "own"; NULL behind the last, and where Hunch was built without CLBlast. */
+const char *hunch_op_gemm_params_name (guint set);
 cl_int hunch_op_gemm_enqueue (HunchOpGemm *op, cl_command_queue queue, const HunchGemmArgs *args);

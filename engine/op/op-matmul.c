@@ -6,7 +6,7 @@
 
 #include "engine/base/checked.h"
 #include "engine/device/args.h"
-#include "engine/op/tuning.h"
+#include "engine/device/tuning.h"
 
 #define GROUP 16 /* rows that a work-item makes; cl/lib-quant.cl */
 

@@ -4,7 +4,7 @@
 
 #include "engine/op/op-types.h"
 
-#include "engine/op/tuning.h"
+#include "engine/device/tuning.h"
 
 guint
 hunch_op_group (const HunchDevice *dev, guint group)

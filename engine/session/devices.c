@@ -4,6 +4,7 @@
 
 #include "engine/session/devices.h"
 #include "engine/device/device.h"
+#include "engine/device/tuning.h"
 
 static const char *
 kind_name (cl_device_type type)
@@ -58,6 +59,7 @@ hunch_device_lines (GStrv *notices, GError **error)
       line->int_dot = info->caps.int_dot;
       line->unified_memory = info->caps.unified_memory;
       line->is_default = info->is_default;
+      line->tuned = hunch_tuning_load (info, NULL);
       g_ptr_array_add (lines, line);
     }
   return lines;

@@ -14,6 +14,7 @@ typedef struct
   guint64 memory, max_alloc, local_memory; /* bytes */
   gboolean fp16, subgroups, int_dot, unified_memory;
   gboolean is_default;
+  gboolean tuned; /* `hunch tune` has measured it, and that holds */
 } HunchDeviceLine;
 
 void hunch_device_line_free (HunchDeviceLine *line); /* accepts NULL */

@@ -33,6 +33,8 @@ libhunch_session_la_SOURCES = \
 	%D%/score.c \
 	%D%/score.h \
 	%D%/spell.c \
-	%D%/spell.h
+	%D%/spell.h \
+	%D%/tune.c \
+	%D%/tune.h
 libhunch_session_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
 libhunch_session_la_LIBADD = $(GLIB_LIBS)

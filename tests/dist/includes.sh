@@ -18,7 +18,8 @@ engine/convert: engine/model engine/ref engine/base tokenizer glib
 engine/op: engine/device engine/base glib CL clblast
 engine/kv: engine/device engine/op engine/base glib CL
 engine/layer: engine/weights engine/op engine/kv engine/device engine/model engine/base glib CL
-engine/session: engine/layer engine/kv engine/sampler engine/device engine/model engine/base tokenizer glib
+engine/tune: engine/layer engine/kv engine/op engine/device engine/base glib
+engine/session: engine/tune engine/layer engine/kv engine/sampler engine/device engine/model engine/base tokenizer glib
 engine/trace: engine/session engine/layer engine/kv engine/sampler engine/base tokenizer glib
 libhunch: engine/convert engine/trace engine/session engine/sampler engine/device engine/model engine/base tokenizer glib gio json-glib
 plugin: libhunch glib gio

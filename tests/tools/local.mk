@@ -14,4 +14,5 @@ dist_check_SCRIPTS += \
 	%D%/bench.py \
 	%D%/charts.py \
 	%D%/trace.py \
+	%D%/tune.py \
 	%D%/usage.py

@@ -7,7 +7,7 @@ import subprocess
 import cli
 from cli import equal, hunch, ok, refuses
 
-COMMANDS = ['complete', 'infill', 'tokenize', 'detokenize', 'models', 'pull', 'info', 'convert', 'devices', 'bench', 'perplexity']
+COMMANDS = ['complete', 'infill', 'tokenize', 'detokenize', 'models', 'pull', 'info', 'convert', 'devices', 'bench', 'tune', 'perplexity']
 GPT2 = os.path.join(cli.FIXTURES, 'tokenizer', 'probe_gpt2.gguf')
 
 p = hunch()

@@ -3,7 +3,8 @@ check_PROGRAMS += \
 	%D%/test-device \
 	%D%/test-device-list \
 	%D%/test-driver-cache \
-	%D%/test-program-cache
+	%D%/test-program-cache \
+	%D%/test-tuning
 %C%_test_device_SOURCES = %D%/test-device.c %D%/run-kernel.h %D%/trap.h tests/fixtures/opencl/cl-shim.c
 %C%_test_device_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_device_LDADD = $(DEVICE_TEST_LIBS)
@@ -16,4 +17,6 @@ check_PROGRAMS += \
 %C%_test_program_cache_SOURCES = %D%/test-program-cache.c %D%/run-kernel.h %D%/trap.h
 %C%_test_program_cache_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_program_cache_LDADD = $(DEVICE_TEST_LIBS)
+%C%_test_tuning_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_tuning_LDADD = $(DEVICE_TEST_LIBS)
 dist_check_SCRIPTS += %D%/no-sys.sh
