@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "tools/chart-private.h"
+#include "tools/output.h"
 
 #include <cairo-svg.h>
 #include <gio/gio.h>
@@ -57,7 +58,7 @@ finish (cairo_surface_t *surface, cairo_t *cr, GByteArray *bytes, gboolean png, 
   if (!ok)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The charts for %s cannot be drawn: %s"), path,
                  cairo_status_to_string (status));
-  return ok && g_file_set_contents (path, (const char *) bytes->data, bytes->len, error);
+  return ok && output_write (path, (const char *) bytes->data, bytes->len, error);
 }
 
 gboolean

@@ -26,6 +26,7 @@ bin_PROGRAMS += %D%/hunch
 	%D%/line.c %D%/line.h \
 	%D%/npz.c %D%/npz.h \
 	%D%/options.c %D%/options.h \
+	%D%/output.c %D%/output.h \
 	%D%/progress.c %D%/progress.h \
 	%D%/self-test.c %D%/self-test.h \
 	%D%/trace-attention.c \

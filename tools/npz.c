@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "tools/npz.h"
+#include "tools/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -93,10 +94,14 @@ write_at (Npz *npz, guint64 at, gconstpointer data, gsize n, GError **error)
 Npz *
 npz_new (const char *path, GError **error)
 {
-  Npz *npz = g_new0 (Npz, 1);
+  char *target = output_target (path, error);
+  Npz *npz;
 
-  npz->path = g_strdup (path);
-  npz->part = g_strconcat (path, ".XXXXXX", NULL);
+  if (target == NULL)
+    return NULL;
+  npz = g_new0 (Npz, 1);
+  npz->path = target;
+  npz->part = g_strconcat (target, ".XXXXXX", NULL);
   npz->entries = g_ptr_array_new_with_free_func (entry_free);
   npz->fd = g_mkstemp_full (npz->part, O_RDWR | O_CLOEXEC, 0666);
   if (npz->fd >= 0)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
+#include "tools/output.h"
 #include "tools/trace-page.h"
 
 #include <gio/gio.h>
@@ -240,5 +241,5 @@ trace_page_write (const TraceShown *t, const char *path, const char *json, const
       append_value (page, name, data);
     }
   g_string_append (page, p);
-  return g_file_set_contents (path, page->str, (gssize) page->len, error);
+  return output_write (path, page->str, page->len, error);
 }

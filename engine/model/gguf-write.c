@@ -11,7 +11,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define ALIGNMENT 32
@@ -192,16 +194,42 @@ refuse_existing (const HunchGgufWriter *w, GError **error)
   return FALSE;
 }
 
+/* Where to write: what is there is written over where that is asked for and it is a file, which links lead to. */
+static gboolean
+find_target (HunchGgufWriter *w, const char *path, GError **error)
+{
+  GStatBuf st;
+  char *real;
+
+  w->path = g_strdup (path);
+  if (g_stat (path, &st) != 0)
+    return TRUE;
+  if (!w->overwrite)
+    return refuse_existing (w, error);
+  if (!S_ISREG (st.st_mode))
+    {
+      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT, _ ("%s cannot be written: it is not a regular file"),
+                   path);
+      return FALSE;
+    }
+  real = realpath (path, NULL);
+  if (real == NULL)
+    return fail (w, errno, error);
+  g_free (w->path);
+  w->path = g_strdup (real);
+  free (real);
+  return TRUE;
+}
+
 gboolean
 hunch_gguf_writer_open (HunchGgufWriter *w, const char *path, gboolean overwrite, GError **error)
 {
   g_autoptr (GByteArray) head = g_byte_array_new ();
 
-  w->path = g_strdup (path);
   w->overwrite = overwrite;
-  if (!overwrite && g_file_test (path, G_FILE_TEST_EXISTS))
-    return refuse_existing (w, error);
-  w->part = g_strconcat (path, ".XXXXXX", NULL);
+  if (!find_target (w, path, error))
+    return FALSE;
+  w->part = g_strconcat (w->path, ".XXXXXX", NULL);
   w->fd = g_mkstemp_full (w->part, O_WRONLY | O_CLOEXEC, 0666);
   if (w->fd < 0)
     {

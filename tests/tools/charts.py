@@ -1,7 +1,9 @@
 # charts.py: what hunch trace saw as pictures: sound files that hold what was seen, whole or not at all.
 # SPDX-License-Identifier: LGPL-2.1-or-later
 import os
+import stat
 import struct
+import threading
 import xml.etree.ElementTree
 import zlib
 
@@ -24,6 +26,26 @@ def draw(folder, *words):
     equal((data[:8], header[:4], zlib.crc32(header)), (b'\x89PNG\r\n\x1a\n', b'IHDR', struct.unpack('>I', data[16 + length:20 + length])[0]),
           'a sound PNG')
     return xml.etree.ElementTree.parse(svg), struct.unpack('>II', data[16:24])
+
+
+def pipes_and_links(folder):
+    """A name may lead elsewhere: nothing takes the place of a link, a pipe or a device."""
+    svg, link, pipe = (os.path.join(folder, name) for name in ('a.svg', 'link.svg', 'pipe'))
+    with open(svg, 'rb') as file:
+        before = file.read()
+    os.symlink(svg, link)
+    p = hunch('trace', '-m', TINY, '--svg', link, 'Hello there')
+    with open(svg, 'rb') as file:
+        ok(p.returncode == 0 and os.path.islink(link) and file.read() != before, 'a link is gone through, and stays', p)
+    os.mkfifo(pipe)
+    said = []
+    reader = threading.Thread(target=lambda: said.append(open(pipe, 'rb').read()), daemon=True)
+    reader.start()
+    p = hunch('trace', '-m', TINY, '--svg', pipe, 'Hello')
+    reader.join(60)
+    ok(p.returncode == 0 and said and said[0].endswith(b'</svg>\n') and stat.S_ISFIFO(os.stat(pipe).st_mode), 'a pipe is written to, and stays', p)
+    refuses(hunch('trace', '-m', TINY, '--npz', pipe, 'x'), 1, 'pipe cannot be written: it is not a regular file', 'tensors in no order', 'loading')
+    ok(stat.S_ISFIFO(os.stat(pipe).st_mode), 'and the pipe is still there')
 
 
 def lines(svg):
@@ -52,4 +74,5 @@ with cli.scratch() as folder:
     draw(folder, 'two\nlines \x01<&"\u202e \u05d0\u05d1')
     refuses(hunch('trace', '-m', TINY, '--png', os.path.join(folder, 'no', 'a.png'), 'x'), 1, 'a.png', 'a folder that is not there', 'loading')
     equal(sorted(os.listdir(folder)), ['a.png', 'a.svg'], 'failures leave nothing behind')
+    pipes_and_links(folder)
 cli.end()

@@ -163,6 +163,31 @@ cancel (double fraction, gpointer cancelled)
   g_atomic_int_set ((gint *) cancelled, 1);
 }
 
+/* A link is gone through and stays; a pipe is no place for a model, and stays, too. */
+static void
+check_links (HunchConvertOptions o, const char *file)
+{
+  g_autofree char *link = in_scratch ("link.gguf"), *pipe = in_scratch ("pipe"), *to = NULL;
+  g_autoptr (GError) error = NULL;
+  GStatBuf st;
+
+  g_assert_cmpint (symlink (file, link), ==, 0);
+  g_assert_true (g_file_set_contents (file, "old", -1, NULL));
+  o.target = link;
+  g_assert_true (hunch_convert_run (&o, NULL, NULL, NULL, &error));
+  g_assert_no_error (error);
+  to = g_file_read_link (link, NULL);
+  g_assert_cmpstr (to, ==, file);
+  g_assert_cmpint (g_stat (file, &st), ==, 0);
+  g_assert_cmpint (st.st_size, >, 1000);
+  g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
+  o.target = pipe;
+  g_assert_false (hunch_convert_run (&o, NULL, NULL, NULL, &error));
+  g_assert_error (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT);
+  g_assert_cmpint (g_stat (pipe, &st), ==, 0);
+  g_assert_true (S_ISFIFO (st.st_mode));
+}
+
 /* What is there is not overwritten unasked, and what fails leaves nothing. */
 static void
 test_whole_or_nothing (void)
@@ -192,6 +217,8 @@ test_whole_or_nothing (void)
   o.target = nowhere;
   g_assert_false (hunch_convert_run (&o, NULL, NULL, NULL, &error));
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+  g_clear_error (&error);
+  check_links (o, target);
   empty_scratch ();
 }
 
