@@ -91,17 +91,18 @@ hunch_gguf_get_u64 (const HunchGguf *g, const char *key, guint64 min, guint64 ma
 }
 
 gboolean
-hunch_gguf_get_same_u64 (const HunchGguf *g, const char *key, guint64 min, guint64 max, guint64 *out, GError **error)
+hunch_gguf_get_same_u64 (const HunchGguf *g, const char *key, guint n, guint64 min, guint64 max, guint64 *out,
+                         GError **error)
 {
   const HunchKv *kv = hunch_gguf_find (g, key);
   guint64 first, v;
 
-  if (kv == NULL || kv->type != HUNCH_KV_ARRAY)
+  if (kv == NULL || kv->type != HUNCH_KV_ARRAY || n == 0)
     return hunch_gguf_get_u64 (g, key, min, max, out, error);
   if (hunch_kv_size (kv->element) == 0)
     return fail_type (g, key, _ ("integers"), kv->element, error);
-  if (kv->n == 0)
-    return FAIL (g, key, error, _ ("the array is empty"));
+  if (kv->n != n)
+    return FAIL (g, key, error, _ ("an array of %" PRIu64 " values where there are %u layers"), kv->n, n);
   if (!read_u64 (g, key, kv->element, kv->raw, min, max, &first, error))
     return FALSE;
   for (guint64 i = 1; i < kv->n; i++)

@@ -320,30 +320,43 @@ parse_tensor (Parser *p, guint64 i, GArray *offsets, GError **error)
   return ok;
 }
 
-/* Points the tensors from first on to their data. */
+/* Points the tensors from first on to their data. Each begins where the one before ends, but for the alignment, as other
+ * readers demand it: an offset that was damaged shows, and no two share bytes. */
 static gboolean
 place_tensors (Parser *p, guint first, const GArray *offsets, GError **error)
 {
   guint64 header = p->part->size - p->at.left;
   guint64 start = header + (p->alignment - header % p->alignment) % p->alignment; /* both far below 2^63 */
+  guint64 expected = 0;
 
   for (guint i = 0; i < offsets->len; i++)
     {
       HunchTensor *t = &g_array_index (p->tensors, HunchTensor, first + i);
-      guint64 begin, end;
+      guint64 begin, end, offset = g_array_index (offsets, guint64, i);
 
-      if (!hunch_add_u64 (start, g_array_index (offsets, guint64, i), &begin) || !hunch_add_u64 (begin, t->bytes, &end)
-          || end > p->part->size)
+      if (!hunch_add_u64 (start, offset, &begin) || !hunch_add_u64 (begin, t->bytes, &end) || end > p->part->size)
         {
           char *shown = hunch_printable (t->name, -1, 0);
 
           FAIL (p, error,
                 _ ("tensor %s: %" PRIu64 " bytes at offset %" PRIu64
                    " reach past the end of the file (%zu bytes): it is damaged or was cut short"),
-                shown, t->bytes, g_array_index (offsets, guint64, i), p->part->size);
+                shown, t->bytes, offset, p->part->size);
           g_free (shown);
           return FALSE;
         }
+      if (offset != expected)
+        {
+          char *shown = hunch_printable (t->name, -1, 0);
+
+          FAIL (p, error,
+                _ ("tensor %s: its data are at offset %" PRIu64 " and not at %" PRIu64
+                   ", where the tensor before ends: the file is damaged"),
+                shown, offset, expected);
+          g_free (shown);
+          return FALSE;
+        }
+      expected = offset + t->bytes + (p->alignment - t->bytes % p->alignment) % p->alignment;
       t->data = p->part->base + begin;
     }
   return TRUE;

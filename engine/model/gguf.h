@@ -57,8 +57,8 @@ void hunch_gguf_drop_pages (const HunchGguf *g, const HunchTensor *t);
 gboolean hunch_gguf_has (const HunchGguf *g, const char *key);
 gboolean hunch_gguf_get_u64 (const HunchGguf *g, const char *key, guint64 min, guint64 max, guint64 *out,
                              GError **error);
-/* The same for a key that may also hold an array, a value a layer: all must be equal. */
-gboolean hunch_gguf_get_same_u64 (const HunchGguf *g, const char *key, guint64 min, guint64 max, guint64 *out,
+/* The same for a key that may also hold an array of n values, one a layer: all must be equal. No array where n is 0. */
+gboolean hunch_gguf_get_same_u64 (const HunchGguf *g, const char *key, guint n, guint64 min, guint64 max, guint64 *out,
                                   GError **error);
 gboolean hunch_gguf_get_i64 (const HunchGguf *g, const char *key, gint64 *out, GError **error); /* any integer type */
 /* Finite, of any float type. */

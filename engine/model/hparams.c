@@ -215,6 +215,7 @@ hunch_hparams_read (HunchModelFile *m, const HunchFamily *family, GError **error
   hp->qk_norm = family->qk_norm;
   hp->embd_norm = family->embd_norm;
   read_layers (&k, hp, family);
+  k.n_layer = hp->n_layer;
   hp->n_embd = hunch_keys_count (&k, "embedding_length", 0, HUNCH_MAX_COUNT);
   hp->n_ff = hunch_keys_count (&k, "feed_forward_length", 0, HUNCH_MAX_COUNT);
   hp->n_ctx_train = hunch_keys_count (&k, "context_length", 0, HUNCH_MAX_COUNT);
@@ -280,7 +281,7 @@ gboolean
 hunch_hparams_read_rope (HunchModelFile *m, const HunchFamily *family, GError **error)
 {
   HunchHparams *hp = &m->hp;
-  HunchKeys k = { .g = m->gguf, .arch = hp->arch };
+  HunchKeys k = { .g = m->gguf, .arch = hp->arch, .n_layer = hp->n_layer };
   HunchRopeScaling scaling;
   g_autofree float *factors = NULL;
 

@@ -45,7 +45,7 @@ hunch_keys_count (HunchKeys *k, const char *suffix, guint fallback, guint max)
 
   if (k->error != NULL)
     return fallback;
-  if (!hunch_gguf_get_same_u64 (k->g, key, 1, max, &v, &k->error) && k->error == NULL && fallback == 0)
+  if (!hunch_gguf_get_same_u64 (k->g, key, k->n_layer, 1, max, &v, &k->error) && k->error == NULL && fallback == 0)
     hunch_keys_fail (k, HUNCH_ERROR_FORMAT, suffix, _ ("is missing"));
   return (guint) v;
 }

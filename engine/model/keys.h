@@ -8,6 +8,7 @@ typedef struct
 {
   const HunchGguf *g;
   const char *arch; /* keys are "arch.suffix" */
+  guint n_layer;    /* the length of arrays; 0: not known yet, and no array will do */
   GError *error;    /* the first fault; NULL: none yet */
 } HunchKeys;
 
@@ -15,7 +16,7 @@ typedef struct
 #define HUNCH_MAX_COUNT G_MAXINT32
 
 gboolean hunch_keys_has (const HunchKeys *k, const char *suffix);
-/* A number from 1 to max, or an array of equal ones. fallback is the value when the key is absent; 0: it is an error
+/* A number from 1 to max, or an array of equal ones, one a layer. fallback is the value when the key is absent; 0: it is an error
  * then. */
 guint hunch_keys_count (HunchKeys *k, const char *suffix, guint fallback, guint max);
 /* A float above 0 that a 32-bit float can hold. fallback as above. */

@@ -125,6 +125,42 @@ read_header (const HunchGgufPart *part, HunchCursor *at, GError **error)
   return hunch_json_object (part, (const char *) text, len, _ ("header"), error);
 }
 
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const HunchSafetensor *x = a, *y = b;
+
+  return x->data != y->data ? (x->data < y->data ? -1 : 1) : (x->bytes > y->bytes) - (x->bytes < y->bytes);
+}
+
+/* Sorts the tensors by place. As the format demands it, their data follow one another and are all that the file has. */
+static gboolean
+check_places (const HunchGgufPart *part, HunchCursor data, GArray *tensors, GError **error)
+{
+  const guint8 *at = data.p;
+
+  g_array_sort (tensors, compare_places);
+  for (guint i = 0; i < tensors->len; i++)
+    {
+      const HunchSafetensor *t = &g_array_index (tensors, HunchSafetensor, i);
+
+      if (t->data != at)
+        {
+          g_autofree char *shown = hunch_printable (t->name, -1, 120);
+
+          return FAIL (part, error,
+                       _ ("tensor %s: its data are at offset %" PRIu64 " and not at %" PRIu64
+                          ", where the tensor before ends: the file is damaged"),
+                       shown, (guint64) (t->data - data.p), (guint64) (at - data.p));
+        }
+      at += t->bytes;
+    }
+  if (at != data.p + data.left)
+    return FAIL (part, error, _ ("%" PRIu64 " bytes of data, of which the tensors take only %" PRIu64), data.left,
+                 (guint64) (at - data.p));
+  return TRUE;
+}
+
 GArray *
 hunch_safetensors_read (const HunchGgufPart *part, GStringChunk *strings, GError **error)
 {
@@ -154,5 +190,7 @@ hunch_safetensors_read (const HunchGgufPart *part, GStringChunk *strings, GError
       t.name = g_string_chunk_insert (strings, name);
       g_array_append_val (tensors, t);
     }
+  if (!check_places (part, at, tensors, error))
+    g_clear_pointer (&tensors, g_array_unref);
   return tensors;
 }

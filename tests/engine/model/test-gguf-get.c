@@ -110,16 +110,24 @@ test_same (void)
   GError *error = NULL;
   guint64 u;
 
-  g_assert_true (hunch_gguf_get_same_u64 (g, "same", 0, 9, &u, &error));
+  g_assert_true (hunch_gguf_get_same_u64 (g, "same", 3, 0, 9, &u, &error));
   g_assert_cmpuint (u, ==, 3);
-  g_assert_true (hunch_gguf_get_same_u64 (g, "u8", 0, 255, &u, &error));
+  g_assert_true (hunch_gguf_get_same_u64 (g, "u8", 3, 0, 255, &u, &error));
   g_assert_cmpuint (u, ==, 200);
-  g_assert_false (hunch_gguf_get_same_u64 (g, "differ", 0, 9, &u, &error));
+  g_assert_false (hunch_gguf_get_same_u64 (g, "differ", 3, 0, 9, &u, &error));
   g_assert_error (error, HUNCH_ERROR, HUNCH_ERROR_UNSUPPORTED);
   g_clear_error (&error);
-  g_assert_false (hunch_gguf_get_same_u64 (g, "empty", 0, 9, &u, &error));
-  expect_error (&error, "empty", "empty");
-  g_assert_false (hunch_gguf_get_same_u64 (g, "tokens", 0, 9, &u, &error));
+  g_assert_false (hunch_gguf_get_same_u64 (g, "empty", 3, 0, 9, &u, &error));
+  expect_error (&error, "empty", "0 values");
+  for (guint n = 1; n < 5; n++)
+    if (n != 3)
+      {
+        g_assert_false (hunch_gguf_get_same_u64 (g, "same", n, 0, 9, &u, &error));
+        expect_error (&error, "same", "3 values");
+      }
+  g_assert_false (hunch_gguf_get_same_u64 (g, "same", 0, 0, 9, &u, &error));
+  expect_error (&error, "same", "found array");
+  g_assert_false (hunch_gguf_get_same_u64 (g, "tokens", 3, 0, 9, &u, &error));
   expect_error (&error, "tokens", "found string");
   g_assert_false (hunch_gguf_get_u64 (g, "same", 0, 9, &u, &error));
   expect_error (&error, "same", "found array");

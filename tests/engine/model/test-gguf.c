@@ -294,9 +294,36 @@ test_offsets (void)
     {
       g_autoptr (Tiny) t = tiny_new ("llama");
 
-      tiny_tensor (t, Q_NAME)->offset = cases[i].offset;
+      tiny_tensor (t, Q_NAME)->offset = &cases[i].offset;
       tiny_expect (t, Q_NAME, cases[i].why);
     }
+}
+
+/* Tensors follow one another: none shares bytes with another, and none is left out. */
+static void
+test_places (void)
+{
+  static const guint64 wrong[] = { 0, 32, 64, 128, 160, 192, 256, 320, 480, 448, 1024 };
+
+  for (guint64 alignment = 32; alignment <= 64; alignment *= 2)
+    for (gsize i = 0; i < G_N_ELEMENTS (wrong); i++)
+      {
+        g_autoptr (Tiny) t = tiny_new (NULL);
+        const guint64 right = alignment == 32 ? 160 : 192; /* 40 numbers */
+
+        t->alignment = alignment;
+        tiny_u32 (t, "general.alignment", alignment);
+        tiny_add_tensor (t, "a", 40, 0);
+        tiny_add_tensor (t, "b", 8, 8)->offset = &wrong[i];
+        tiny_add_tensor (t, "c", 8, 0);
+        t->data_bytes += 4096;
+        if (wrong[i] % alignment != 0)
+          tiny_expect (t, "tensor b", "multiple of the alignment");
+        else if (wrong[i] == right)
+          tiny_expect (t, "", "general.architecture"); /* which is all that is missing */
+        else
+          tiny_expect (t, "tensor b", alignment == 32 ? "not at 160" : "not at 192");
+      }
 }
 
 static void
@@ -383,6 +410,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gguf/alignment", test_alignment);
   g_test_add_func ("/gguf/shapes", test_shapes);
   g_test_add_func ("/gguf/offsets", test_offsets);
+  g_test_add_func ("/gguf/places", test_places);
   g_test_add_func ("/gguf/names", test_names);
   g_test_add_func ("/gguf/paths", test_paths);
   g_test_add_func ("/gguf/shrinks", test_shrinks);

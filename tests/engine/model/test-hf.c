@@ -235,7 +235,7 @@ test_not_json (void)
 
 /* A weights file of one header and n bytes of zeros. */
 static void
-expect_header (const char *header, gsize n, const char *field, const char *why)
+put_header (const char *header, gsize n)
 {
   g_autoptr (GByteArray) b = g_byte_array_new ();
   guint64 len = GUINT64_TO_LE (strlen (header));
@@ -245,6 +245,12 @@ expect_header (const char *header, gsize n, const char *field, const char *why)
   g_byte_array_append (b, (const guint8 *) header, (guint) strlen (header));
   g_byte_array_append (b, zeros, (guint) n);
   tiny_put (WEIGHTS, b->data, b->len);
+}
+
+static void
+expect_header (const char *header, gsize n, const char *field, const char *why)
+{
+  put_header (header, n);
   expect (WEIGHTS, field, why);
 }
 
@@ -280,13 +286,52 @@ test_header (void)
                  "data_offsets");
   expect_header ("{\"model.norm.weight\": {\"dtype\": \"F32\", \"shape\": [15], \"data_offsets\": [0, 64]}}", 64, norm,
                  "needs 15 elements");
-  expect_header ("{\"model.norm.weight\": {\"dtype\": \"F32\", \"shape\": [0], \"data_offsets\": [0, 0]}}", 64, norm,
+  expect_header ("{\"model.norm.weight\": {\"dtype\": \"F32\", \"shape\": [0], \"data_offsets\": [0, 0]}}", 0, norm,
                  "empty");
   expect_header ("{\"model.norm.weight\": {\"dtype\": \"F8_E4M3\", \"shape\": [64], \"data_offsets\": [0, 64]}}", 64,
                  norm, "dtype F8_E4M3 is not supported");
   expect_header (
-      "{\"model.layers.0.mlp.up_proj.bias\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [0, 4]}}", 64,
+      "{\"model.layers.0.mlp.up_proj.bias\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [0, 4]}}", 4,
       "model.layers.0.mlp.up_proj.bias", "no place");
+}
+
+/* Tensors follow one another in whatever order the header has them: none shares bytes with another, and none is left out. */
+static void
+test_places (void)
+{
+  static const struct
+  {
+    guint begin[3]; /* of tensors of 16, 8 and 8 bytes */
+    guint n;
+    const char *field, *why; /* NULL: the header is right, and the model lacks tensors */
+  } cases[] = {
+    { { 0, 16, 24 }, 32, NULL, NULL },
+    { { 16, 0, 8 }, 32, NULL, NULL },
+    { { 0, 8, 24 }, 32, "tensor b", "at offset 8 and not at 16" },
+    { { 0, 16, 16 }, 32, "tensor ", "at offset 16 and not at 24" },
+    { { 0, 0, 8 }, 16, "tensor ", "not at 8" },
+    { { 0, 20, 28 }, 36, "tensor b", "at offset 20 and not at 16" },
+    { { 4, 20, 28 }, 36, "tensor a", "at offset 4 and not at 0" },
+    { { 0, 16, 24 }, 33, "33 bytes", "only 32" },
+  };
+
+  restore ("llama");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GString) header = g_string_new (NULL);
+      static const guint sizes[] = { 16, 8, 8 };
+
+      for (guint k = 0; k < 3; k++)
+        g_string_append_printf (header, "%s\"%c\": {\"dtype\": \"F32\", \"shape\": [%u], \"data_offsets\": [%u, %u]}",
+                                k > 0 ? ", " : "{", 'a' + k, sizes[k] / 4, cases[i].begin[k],
+                                cases[i].begin[k] + sizes[k]);
+      g_string_append_c (header, '}');
+      put_header (header->str, cases[i].n);
+      if (cases[i].why != NULL)
+        expect (WEIGHTS, cases[i].field, cases[i].why);
+      else
+        expect ("config.json", "num_hidden_layers", "the file has only 0");
+    }
 }
 
 /* What is missing or has another shape is named as the folder names it. */
@@ -424,6 +469,7 @@ main (int argc, char **argv)
   g_test_add_func ("/hf/padding", test_padding);
   g_test_add_func ("/hf/not-json", test_not_json);
   g_test_add_func ("/hf/header", test_header);
+  g_test_add_func ("/hf/places", test_places);
   g_test_add_func ("/hf/names", test_names);
   g_test_add_func ("/hf/index", test_index);
   g_test_add_func ("/hf/truncated", test_truncated);

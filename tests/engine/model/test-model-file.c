@@ -104,22 +104,28 @@ test_copy (void)
   g_assert_null (hp.rope_freqs);
 }
 
-/* Every integer type that holds the number will do, and so will an array of equal ones. */
+/* Every integer type that holds the number will do, and so will an array of equal ones, one a layer. */
 static void
 test_integer_types (void)
 {
   g_autoptr (Tiny) t = tiny_new ("llama");
-  guint32 heads[] = { 1, 1 };
+  guint32 heads[] = { 1, 1, 1 };
   HunchModelFile *m;
 
   tiny_u64 (t, "llama.embedding_length", 8);
   tiny_u8 (t, "llama.block_count", 2);
   tiny_i32 (t, "llama.context_length", 64);
-  tiny_array (t, "llama.attention.head_count_kv", HUNCH_KV_I32, 2, heads, sizeof heads);
+  tiny_array (t, "llama.attention.head_count_kv", HUNCH_KV_I32, 2, heads, 8);
   m = open_tiny (t);
   g_assert_cmpuint (m->hp.n_embd, ==, 8);
   g_assert_cmpuint (m->hp.n_head_kv, ==, 1);
   hunch_model_file_free (m);
+  for (guint n = 0; n < 4; n++)
+    if (n != 2)
+      {
+        tiny_array (t, "llama.attention.head_count_kv", HUNCH_KV_I32, n, heads, n * 4);
+        tiny_expect (t, "llama.attention.head_count_kv", "where there are 2 layers");
+      }
 }
 
 /* Head length of its own, and a RoPE that turns a part of it. */
@@ -210,7 +216,7 @@ test_wrong_types (void)
       tiny_f32 (real, key, 8);
       tiny_expect (real, key, "expected an integer, found f32");
       tiny_tokens (strings, key, 2);
-      tiny_expect (strings, key, "found string");
+      tiny_expect (strings, key, i == 0 ? "found array" : "found string"); /* block_count is no list */
       tiny_i32 (negative, key, -8);
       tiny_expect (negative, key, "-8 is out of range");
       if (i == 5)
@@ -293,6 +299,7 @@ test_tensors (void)
   tiny_expect (cube, "blk.0.ffn_down.weight", "found [12, 4, 2]");
   tiny_tensor (quantized, "output_norm.weight")->type = HUNCH_TYPE_Q8_0;
   tiny_tensor (quantized, "output_norm.weight")->dims[0] = 32;
+  quantized->data_bytes += 32;
   tiny_expect (quantized, "output_norm.weight", "expected shape [8], found [32]");
   /* Left out they would give wrong answers. */
   tiny_add_tensor (bias, "blk.0.ffn_gate.bias", 12, 0);

@@ -175,7 +175,6 @@ tiny_add_tensor (Tiny *t, const char *name, guint64 d0, guint64 d1)
   tensor->dims[0] = d0;
   tensor->dims[1] = d1;
   tensor->type = HUNCH_TYPE_F32;
-  tensor->offset = t->data_bytes;
   t->data_bytes += (d0 * MAX (d1, 1) * 4 + t->alignment - 1) / t->alignment * t->alignment;
   g_ptr_array_add (t->tensors, tensor);
   return tensor;
@@ -339,11 +338,24 @@ tiny_free (Tiny *t)
   g_free (t);
 }
 
+/* Bytes up to the next tensor; anything where shape or type are absurd. */
+static guint64
+room_of (const Tiny *t, const TinyTensor *tensor)
+{
+  const HunchTypeInfo *info = hunch_type_info (tensor->type);
+  guint64 n = 1;
+
+  for (guint d = 0; d < MIN (tensor->n_dims, G_N_ELEMENTS (tensor->dims)); d++)
+    n *= tensor->dims[d];
+  n = info != NULL ? n / info->block * info->block_bytes : 0;
+  return (n + t->alignment - 1) / t->alignment * t->alignment;
+}
+
 GByteArray *
 tiny_bytes (Tiny *t)
 {
   GByteArray *b = g_byte_array_new ();
-  guint64 last = t->tensors->len > 0 ? ((TinyTensor *) t->tensors->pdata[t->tensors->len - 1])->offset : 0;
+  guint64 at = 0, last = 0;
 
   put (b, t->magic, 4);
   put_u32 (b, t->version);
@@ -367,7 +379,9 @@ tiny_bytes (Tiny *t)
       for (guint d = 0; d < MIN (tensor->n_dims, G_N_ELEMENTS (tensor->dims)); d++)
         put_u64 (b, tensor->dims[d]);
       put_u32 (b, tensor->type);
-      put_u64 (b, tensor->offset);
+      last = at;
+      put_u64 (b, tensor->offset != NULL ? *tensor->offset : at);
+      at += room_of (t, tensor);
     }
   while (t->tensors->len > 0 && b->len % t->alignment != 0)
     put (b, "", 1);

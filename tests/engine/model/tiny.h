@@ -10,7 +10,7 @@ typedef struct
   guint32 n_dims;
   guint64 dims[16]; /* more than a file may have */
   guint32 type;
-  guint64 offset; /* in the data; set by tiny_new, or wrong */
+  const guint64 *offset; /* in the data; NULL: where the tensor before ends */
 } TinyTensor;
 
 /* A file in pieces. What is not set wrong comes out right. */
