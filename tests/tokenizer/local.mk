@@ -42,11 +42,18 @@ libtok_common_la_SOURCES = \
 	%D%/tok-common.h
 libtok_common_la_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 
+# The objects of the tokenizer once more, which call test-linear for each block that runs.
+EXTRA_LTLIBRARIES += libtok-counted.la
+libtok_counted_la_SOURCES = $(libhunch_tokenizer_la_SOURCES)
+libtok_counted_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_CFLAGS)
+libtok_counted_la_CFLAGS = $(AM_CFLAGS) $(COUNT_CFLAGS)
+
 TOKENIZER_TESTS = \
 	%D%/test-bpe \
 	%D%/test-encode \
 	%D%/test-gguf-vocab \
 	%D%/test-hf \
+	%D%/test-linear \
 	%D%/test-nfc \
 	%D%/test-open-end \
 	%D%/test-pieces \
@@ -66,6 +73,9 @@ check_PROGRAMS += $(TOKENIZER_TESTS)
 %C%_test_hf_SOURCES = %D%/test-hf.c
 %C%_test_hf_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_hf_LDADD = $(TOKENIZER_TEST_LIBS)
+%C%_test_linear_SOURCES = %D%/test-linear.c
+%C%_test_linear_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_linear_LDADD = $(libtok_counted_la_OBJECTS) $(TOKENIZER_TEST_LIBS)
 %C%_test_nfc_SOURCES = %D%/test-nfc.c
 %C%_test_nfc_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_nfc_LDADD = $(TOKENIZER_TEST_LIBS)

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "tests/tokenizer/tok-common.h"
 #include "tokenizer/pretok.h"
@@ -200,31 +199,6 @@ test_bytes (void)
   g_free (text);
 }
 
-/* Time is linear in a run of anything. */
-static void
-test_long (void)
-{
-  static const char *const units[]
-      = { " ", "1", "a", "A", "\n", "\x01", "é", "\u0301", "!", " 1", "中", "' ", "\t\n", "Ab" };
-
-  for (guint k = 0; k < G_N_ELEMENTS (known); k++)
-    for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-      {
-        const HunchPretok *p = hunch_pretok_by_name (known[k].name);
-        g_autoptr (GString) text = g_string_new (NULL);
-        HunchSpan span = { .classes = hunch_char_classes () };
-        clock_t start = clock ();
-
-        while (text->len < 200000)
-          g_string_append (text, units[i]);
-        span.text = (const guint8 *) text->str;
-        span.end = text->len;
-        for (gsize at = 0; at < text->len;)
-          at = p->scan (p, &span, at);
-        g_assert_cmpint ((clock () - start) / CLOCKS_PER_SEC, <, 10); /* of the processor, whoever else uses it */
-      }
-}
-
 /* The manual page lists every name. */
 static void
 test_manual (void)
@@ -266,7 +240,6 @@ main (int argc, char **argv)
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_pattern);
     }
   g_test_add_func ("/pretok/bytes", test_bytes);
-  g_test_add_func ("/pretok/long", test_long);
   g_test_add_func ("/pretok/manual", test_manual);
   g_test_add_func ("/pretok/names", test_names);
   return g_test_run ();

@@ -93,6 +93,24 @@ tok_vocab (const char *name, const char **why)
   return v;
 }
 
+HunchVocab *
+tok_probe (const char *name)
+{
+  g_autofree char *gguf_name = g_strdup_printf ("probe_%s.gguf", name), *path = tok_fixture (gguf_name);
+  g_autofree char *json_name = g_strdup_printf ("probe_%s.tokenizer.json", name), *json_path = tok_fixture (json_name);
+  g_autoptr (GError) error = NULL;
+  HunchGguf *g = NULL;
+  HunchVocab *v = NULL;
+
+  if (g_str_has_prefix (name, "json_"))
+    v = hunch_vocab_new_from_json (json_path, &error);
+  else if ((g = hunch_gguf_open (path, &error)) != NULL)
+    v = hunch_vocab_from_gguf (g, &error);
+  hunch_gguf_free (g);
+  g_assert_no_error (error);
+  return v;
+}
+
 /* The character of GPT-2's alphabet that stands for each byte. */
 static const gunichar *
 alphabet (void)

@@ -14,6 +14,9 @@ GString *tok_unhex (const char *hex);
 
 /* One of gpt2, smollm, llama3 and qwen2, kept until the end; NULL when its files are not here, with where they were looked for in *why. */
 HunchVocab *tok_vocab (const char *name, const char **why);
+/* A small vocabulary of the fixtures (transfer full): those, and bpe, bpe_unknown, bpe_unused, bpe_user, unigram, unigram_user, json_bytes, json_first
+ * and json_llama. */
+HunchVocab *tok_probe (const char *name);
 /* A vocabulary of the 256 bytes (id = byte), then tokens: a NULL-terminated list of "left right" that are merged into one, and the control
  * tokens "<|endoftext|>", "<|a|>", "<|a|>b". pre as in GGUF files. Merges in the byte-level alphabet. */
 HunchVocab *tok_small_vocab (const char *pre, const char *const *merges);
