@@ -37,6 +37,8 @@ struct HunchUpload
   const volatile gint *cancelled;
   HunchUploadProgress progress;
   gpointer user_data;
+  GMutex
+      calls; /* into OpenCL: drivers that compute in the thread that enqueues (PoCL's basic) lock themselves up when two do */
   GMutex lock; /* of error and progress */
   GError *error;
 };
@@ -49,6 +51,7 @@ hunch_upload_new (HunchDevice *dev, const HunchGguf *file)
   u->dev = dev;
   u->file = file;
   u->jobs = g_array_new (FALSE, TRUE, sizeof (Job));
+  g_mutex_init (&u->calls);
   g_mutex_init (&u->lock);
   return u;
 }
@@ -59,6 +62,7 @@ hunch_upload_free (HunchUpload *u)
   if (u == NULL)
     return;
   g_array_unref (u->jobs);
+  g_mutex_clear (&u->calls);
   g_mutex_clear (&u->lock);
   g_clear_error (&u->error);
   g_free (u);
@@ -225,6 +229,32 @@ ask_for_huge_pages (const guint8 *data, gsize bytes)
 #endif
 }
 
+/* NULL with the error set when it fails. The queue is in order, so to take turns is no loss. */
+static guint8 *
+map (HunchUpload *u, const Job *job, GError **error)
+{
+  const HunchMatrix *m = job->out;
+  guint8 *dst;
+  cl_int e;
+
+  g_mutex_lock (&u->calls);
+  dst = clEnqueueMapBuffer (u->dev->queue, m->mem, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0, m->planes.bytes, 0, NULL,
+                            NULL, &e);
+  g_mutex_unlock (&u->calls);
+  return hunch_device_check (u->dev, e, job->src[0]->name, error) ? dst : NULL;
+}
+
+static void
+unmap (HunchUpload *u, const Job *job, guint8 *dst, GError **error)
+{
+  cl_int e;
+
+  g_mutex_lock (&u->calls);
+  e = clEnqueueUnmapMemObject (u->dev->queue, job->out->mem, dst, 0, NULL, NULL);
+  g_mutex_unlock (&u->calls);
+  hunch_device_check (u->dev, e, job->src[0]->name, error);
+}
+
 static void
 run_job (HunchUpload *u, const Job *job, GError **error)
 {
@@ -232,21 +262,18 @@ run_job (HunchUpload *u, const Job *job, GError **error)
   const guint8 **rows = g_new (const guint8 *, m->n);
   guint64 r = 0;
   guint8 *dst;
-  cl_int e;
 
   for (guint i = 0; i < job->n_src; i++)
     for (guint64 j = 0; j < job->src[i]->dims[1]; j++)
       rows[r++] = job->src[i]->data + job->src[i]->bytes / job->src[i]->dims[1] * j;
 
-  dst = clEnqueueMapBuffer (u->dev->queue, m->mem, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0, m->planes.bytes, 0, NULL,
-                            NULL, &e);
-  if (hunch_device_check (u->dev, e, job->src[0]->name, error))
+  dst = map (u, job, error);
+  if (dst)
     {
       if (u->dev->info->caps.unified_memory)
         ask_for_huge_pages (dst, m->planes.bytes);
       hunch_layout_repack (m->type, rows, m->n, m->k, 0, hunch_div_up (m->n, HUNCH_GROUP), &m->planes, dst);
-      e = clEnqueueUnmapMemObject (u->dev->queue, m->mem, dst, 0, NULL, NULL);
-      hunch_device_check (u->dev, e, job->src[0]->name, error);
+      unmap (u, job, dst, error);
     }
   for (guint i = 0; i < job->n_src; i++)
     hunch_gguf_drop_pages (u->file, job->src[i]);
