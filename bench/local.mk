@@ -19,6 +19,8 @@ EXTRA_LTLIBRARIES += %D%/libuntapped.la
 EXTRA_DIST += %D%/taps.py
 # Hunch beside its peers: bench/peers.py --help.
 EXTRA_DIST += %D%/README.md %D%/hunch.py %D%/kernels.py %D%/llama.py %D%/peers.py %D%/process.py %D%/start.py
+# On a device that is lent: bench/device.sh.
+EXTRA_DIST += %D%/device.sh
 # Completion in a real gedit: bench/editor.sh [--json].
 EXTRA_DIST += %D%/editor.py %D%/editor.sh %D%/editor-probe.c
 if HAVE_GEDIT

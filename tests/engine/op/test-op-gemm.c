@@ -202,7 +202,7 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  dev = hunch_device_open (NULL, &error);
+  dev = hunch_device_open (g_getenv ("HUNCH_TEST_DEVICE"), &error);
   g_assert_no_error (error);
   g_test_add_data_func ("/op/gemm/own/exact", GUINT_TO_POINTER (HUNCH_GEMM_OWN), test_exact);
   g_test_add_data_func ("/op/gemm/own/add", GUINT_TO_POINTER (HUNCH_GEMM_OWN), test_add);
