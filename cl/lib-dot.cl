@@ -4,6 +4,15 @@
  * (engine/op/op-dot.c). -DDOT_EXT: cl_khr_integer_dot_product. Otherwise plain OpenCL C. -DBITS=8 and -DIQ4 say that unsigned bytes
  * may pass 127, where the pair sums of vpmaddubsw would saturate: then the high bit is multiplied on its own. */
 
+#include "lib-wide.cl"
+
+/* These are of 16 lanes, and a work-item has one of them. */
+#ifdef SPLIT
+#undef DOT_VNNI
+#undef DOT_MADD
+#undef DOT_MADD256
+#endif
+
 #ifdef DOT_EXT
 #pragma OPENCL EXTENSION cl_khr_integer_dot_product : enable
 #endif
@@ -40,8 +49,8 @@ madd (uint16 u, int16 s)
 #define DOT_LANE(i) dot_4x8packed_us_int (u.s##i, (uint) s)
 #endif
 
-static inline int16
-dot4 (int16 acc, uint16 u, int s)
+static inline wide_int
+dot4 (wide_int acc, wide_uint u, int s)
 {
 #if defined(DOT_VNNI)
   const int16 v = s;
@@ -54,12 +63,15 @@ dot4 (int16 acc, uint16 u, int s)
 #else
   return acc + madd (u, s);
 #endif
+#elif defined(DOT_EXT) && defined(SPLIT)
+  return acc + dot_4x8packed_us_int (u, (uint) s);
 #elif defined(DOT_EXT)
   return acc + (int16) (DOT_LANE (0), DOT_LANE (1), DOT_LANE (2), DOT_LANE (3), DOT_LANE (4), DOT_LANE (5), DOT_LANE (6), DOT_LANE (7),
                         DOT_LANE (8), DOT_LANE (9), DOT_LANE (a), DOT_LANE (b), DOT_LANE (c), DOT_LANE (d), DOT_LANE (e), DOT_LANE (f));
 #else
   const char4 c = as_char4 (s);
 
-  return acc + as_int16 (u & 255) * c.x + as_int16 ((u >> 8) & 255) * c.y + as_int16 ((u >> 16) & 255) * c.z + as_int16 (u >> 24) * c.w;
+  return acc + as_wide_int (u & 255) * c.x + as_wide_int ((u >> 8) & 255) * c.y + as_wide_int ((u >> 16) & 255) * c.z
+         + as_wide_int (u >> 24) * c.w;
 #endif
 }

@@ -11,20 +11,20 @@
 
 /* acc[t] = group g of W times token t; xt[t]: (k) quants; st[t]: (k / 32) scale, scale * sum, sums of 16 as ints. */
 static inline void
-group_times_tokens (float16 acc[MT], XSPACE const int *const xt[MT], XSPACE const float4 *const st[MT], WEIGHT_ARGS, long g, int nb)
+group_times_tokens (wide_float acc[MT], XSPACE const int *const xt[MT], XSPACE const float4 *const st[MT], WEIGHT_ARGS, long g, int nb)
 {
 #pragma unroll
   for (int t = 0; t < MT; t++)
     acc[t] = 0.0f;
 
-  for (int b = 0; b < nb; b++)
+  for (int b = FIRST_BLOCK; b < nb; b += BLOCK_STEP)
     {
       const long gb = g * nb + b;
       const BlockScale s = block_scale (w, off_h, off_a, off_b, off_s, off_m, gb);
       float4 xs[MT];
-      int16 lo[MT];
+      wide_int lo[MT];
 #if TWO_SCALES
-      int16 hi[MT];
+      wide_int hi[MT];
 #endif
 
 #if MT == 1
@@ -68,15 +68,15 @@ group_times_tokens (float16 acc[MT], XSPACE const int *const xt[MT], XSPACE cons
 #pragma unroll
       for (int t = 0; t < MT; t++)
         {
-          acc[t] = fma (s.scale_lo * xs[t].x, convert_float16 (lo[t]), acc[t]);
+          acc[t] = fma (s.scale_lo * xs[t].x, convert_wide_float (lo[t]), acc[t]);
 #if TWO_SCALES
-          acc[t] = fma (s.scale_hi * xs[t].x, convert_float16 (hi[t]), acc[t]);
+          acc[t] = fma (s.scale_hi * xs[t].x, convert_wide_float (hi[t]), acc[t]);
 #endif
 #if SCALES_K16
-          acc[t] = fma (s.offset_lo, (float16) (xs[t].x * as_int (xs[t].z)), acc[t]);
-          acc[t] = fma (s.offset_hi, (float16) (xs[t].x * as_int (xs[t].w)), acc[t]);
+          acc[t] = fma (s.offset_lo, (wide_float) (xs[t].x * as_int (xs[t].z)), acc[t]);
+          acc[t] = fma (s.offset_hi, (wide_float) (xs[t].x * as_int (xs[t].w)), acc[t]);
 #elif SCALES_DM || SCALES_K
-          acc[t] = fma (s.offset_lo, (float16) xs[t].y, acc[t]);
+          acc[t] = fma (s.offset_lo, (wide_float) xs[t].y, acc[t]);
 #endif
         }
     }

@@ -1,4 +1,4 @@
-/* lib-quant.cl: weights in the x16 layout, decoded 16 rows at a time.
+/* lib-quant.cl: weights in the x16 layout, decoded 16 rows at a time, or one of them by each of 16 work-items (lib-wide.cl).
  *
  * A matrix (n rows, k columns) is cut into groups of 16 rows (the last one padded with zeros). A vector of 16 lanes is the
  * same column of the 16 rows of a group, so that products need no horizontal sums and each plane is read in order.
@@ -19,6 +19,7 @@
  * With -DIQ4 the four bits of a column are the number of q in a table.
  *
  * Built with -DBITS=2|3|4|5|6|8 and one of -DSCALES_x with -DZERO=z; or -DFLOAT_F32, -DFLOAT_F16, -DFLOAT_BF16. */
+#include "lib-wide.cl"
 
 #if defined(FLOAT_F32) || defined(FLOAT_F16) || defined(FLOAT_BF16)
 #define WEIGHT_FLOAT
@@ -32,17 +33,17 @@
 #ifdef WEIGHT_FLOAT
 
 /* Column k of group g of a matrix with n_k columns. */
-static inline float16
+static inline wide_float
 weight_column (__global const uchar *w, long g, int k, int n_k)
 {
   const long i = g * n_k + k;
 
 #if defined(FLOAT_F32)
-  return vload16 (i, (__global const float *) w);
+  return load_wide (i, (__global const float *) w);
 #elif defined(FLOAT_F16)
-  return vload_half16 (i, (__global const half *) w);
+  return load_wide_half (i, (__global const half *) w);
 #else
-  return as_float16 (convert_uint16 (vload16 (i, (__global const ushort *) w)) << 16);
+  return as_wide_float (convert_wide_uint (load_wide (i, (__global const ushort *) w)) << 16);
 #endif
 }
 
@@ -51,7 +52,7 @@ weight_column (__global const uchar *w, long g, int k, int n_k)
 /* Scale and offset of the low and the high 16 columns of a block: w = scale q + offset. */
 typedef struct
 {
-  float16 scale_lo, scale_hi, offset_lo, offset_hi;
+  wide_float scale_lo, scale_hi, offset_lo, offset_hi;
 } BlockScale;
 
 static inline BlockScale
@@ -60,36 +61,36 @@ block_scale (WEIGHT_ARGS, long gb /* group * nb + block */)
   BlockScale r;
 
 #if SCALES_D
-  r.scale_lo = r.scale_hi = vload_half16 (gb, (__global const half *) (w + off_a));
+  r.scale_lo = r.scale_hi = load_wide_half (gb, (__global const half *) (w + off_a));
   r.offset_lo = r.offset_hi = r.scale_lo * -(float) ZERO;
 #elif SCALES_DM
-  r.scale_lo = r.scale_hi = vload_half16 (gb, (__global const half *) (w + off_a));
-  r.offset_lo = r.offset_hi = vload_half16 (gb, (__global const half *) (w + off_b));
+  r.scale_lo = r.scale_hi = load_wide_half (gb, (__global const half *) (w + off_a));
+  r.offset_lo = r.offset_hi = load_wide_half (gb, (__global const half *) (w + off_b));
 #elif SCALES_K
   r.scale_lo = r.scale_hi
-      = vload_half16 (gb >> 3, (__global const half *) (w + off_a)) * convert_float16 (vload16 (gb, w + off_s));
+      = load_wide_half (gb >> 3, (__global const half *) (w + off_a)) * convert_wide_float (load_wide (gb, w + off_s));
   r.offset_lo = r.offset_hi
-      = -vload_half16 (gb >> 3, (__global const half *) (w + off_b)) * convert_float16 (vload16 (gb, w + off_m));
+      = -load_wide_half (gb >> 3, (__global const half *) (w + off_b)) * convert_wide_float (load_wide (gb, w + off_m));
 #elif SCALES_K16
-  const float16 d = vload_half16 (gb >> 3, (__global const half *) (w + off_a));
-  const float16 m = vload_half16 (gb >> 3, (__global const half *) (w + off_b));
-  const uchar16 lo = vload16 (2 * gb, w + off_s);
-  const uchar16 hi = vload16 (2 * gb + 1, w + off_s);
+  const wide_float d = load_wide_half (gb >> 3, (__global const half *) (w + off_a));
+  const wide_float m = load_wide_half (gb >> 3, (__global const half *) (w + off_b));
+  const wide_int lo = convert_wide_int (load_wide (2 * gb, w + off_s));
+  const wide_int hi = convert_wide_int (load_wide (2 * gb + 1, w + off_s));
 
-  r.scale_lo = d * convert_float16 (lo & (uchar) 15);
-  r.scale_hi = d * convert_float16 (hi & (uchar) 15);
-  r.offset_lo = -m * convert_float16 (lo >> (uchar) 4);
-  r.offset_hi = -m * convert_float16 (hi >> (uchar) 4);
+  r.scale_lo = d * convert_wide_float (lo & 15);
+  r.scale_hi = d * convert_wide_float (hi & 15);
+  r.offset_lo = -m * convert_wide_float (lo >> 4);
+  r.offset_hi = -m * convert_wide_float (hi >> 4);
 #elif SCALES_S
-  r.scale_lo = r.scale_hi = vload_half16 (gb >> 3, (__global const half *) (w + off_a))
-                            * convert_float16 (vload16 (gb, (__global const char *) (w + off_s)));
+  r.scale_lo = r.scale_hi = load_wide_half (gb >> 3, (__global const half *) (w + off_a))
+                            * convert_wide_float (load_wide (gb, (__global const char *) (w + off_s)));
   r.offset_lo = r.offset_hi = r.scale_lo * -(float) ZERO;
 #else
-  const float16 d = vload_half16 (gb >> 3, (__global const half *) (w + off_a));
+  const wide_float d = load_wide_half (gb >> 3, (__global const half *) (w + off_a));
   __global const char *s = (__global const char *) (w + off_s);
 
-  r.scale_lo = d * convert_float16 (vload16 (2 * gb, s));
-  r.scale_hi = d * convert_float16 (vload16 (2 * gb + 1, s));
+  r.scale_lo = d * convert_wide_float (load_wide (2 * gb, s));
+  r.scale_hi = d * convert_wide_float (load_wide (2 * gb + 1, s));
   r.offset_lo = r.scale_lo * -(float) ZERO;
   r.offset_hi = r.scale_hi * -(float) ZERO;
 #endif
@@ -133,20 +134,20 @@ iq4 (uint16 n)
 #define IQ4_PAIR(zero, one) (((uint) (zero) * 0x01010101) ^ (((uint) ((zero) ^ (one)) * 0x01010101) & bit0))
 #define IQ4_CHOOSE(zero, one, bit) ((zero) ^ (((zero) ^ (one)) & (bit)))
 
-static inline uint16
-iq4_mask (uint16 n, int bit)
+static inline wide_uint
+iq4_mask (wide_uint n, int bit)
 {
   return ((n >> bit) & 0x01010101) * 255;
 }
 
-static inline uint16
-iq4 (uint16 n)
+static inline wide_uint
+iq4 (wide_uint n)
 {
-  const uint16 bit0 = iq4_mask (n, 0), bit1 = iq4_mask (n, 1), bit2 = iq4_mask (n, 2), bit3 = iq4_mask (n, 3);
-  const uint16 a = IQ4_CHOOSE (IQ4_PAIR (1, 24), IQ4_PAIR (45, 63), bit1);
-  const uint16 b = IQ4_CHOOSE (IQ4_PAIR (79, 93), IQ4_PAIR (106, 118), bit1);
-  const uint16 c = IQ4_CHOOSE (IQ4_PAIR (129, 141), IQ4_PAIR (153, 166), bit1);
-  const uint16 d = IQ4_CHOOSE (IQ4_PAIR (181, 197), IQ4_PAIR (217, 241), bit1);
+  const wide_uint bit0 = iq4_mask (n, 0), bit1 = iq4_mask (n, 1), bit2 = iq4_mask (n, 2), bit3 = iq4_mask (n, 3);
+  const wide_uint a = IQ4_CHOOSE (IQ4_PAIR (1, 24), IQ4_PAIR (45, 63), bit1);
+  const wide_uint b = IQ4_CHOOSE (IQ4_PAIR (79, 93), IQ4_PAIR (106, 118), bit1);
+  const wide_uint c = IQ4_CHOOSE (IQ4_PAIR (129, 141), IQ4_PAIR (153, 166), bit1);
+  const wide_uint d = IQ4_CHOOSE (IQ4_PAIR (181, 197), IQ4_PAIR (217, 241), bit1);
 
   return IQ4_CHOOSE (IQ4_CHOOSE (a, b, bit2), IQ4_CHOOSE (c, d, bit2), bit3);
 }
@@ -156,7 +157,7 @@ iq4 (uint16 n)
 /* The 32 quants of each of 16 rows in one block, a word at a time: low and high 16 columns, bytes 4c to 4c+3 of each, unsigned. */
 typedef struct
 {
-  uint16 lo, hi;
+  wide_uint lo, hi;
 } QuantWord;
 
 static inline QuantWord
@@ -165,30 +166,30 @@ quant_word (__global const uchar *w, ulong off_h, long gb, int c)
   QuantWord r;
 
 #if BITS == 8
-  r.lo = vload16 (gb * 8 + c, (__global const uint *) w);
-  r.hi = vload16 (gb * 8 + 4 + c, (__global const uint *) w);
+  r.lo = load_wide (gb * 8 + c, (__global const uint *) w);
+  r.hi = load_wide (gb * 8 + 4 + c, (__global const uint *) w);
 #elif BITS < 4
-  r.lo = (vload16 (gb * 2, (__global const uint *) w) >> (2 * c)) & 0x03030303;
-  r.hi = (vload16 (gb * 2 + 1, (__global const uint *) w) >> (2 * c)) & 0x03030303;
+  r.lo = (load_wide (gb * 2, (__global const uint *) w) >> (2 * c)) & 0x03030303;
+  r.hi = (load_wide (gb * 2 + 1, (__global const uint *) w) >> (2 * c)) & 0x03030303;
 #if BITS == 3
-  const uint16 h = vload16 (gb, (__global const uint *) (w + off_h));
+  const wide_uint h = load_wide (gb, (__global const uint *) (w + off_h));
 
   r.lo |= ((h >> c) & 0x01010101) << 2;
   r.hi |= ((h >> (c + 4)) & 0x01010101) << 2;
 #endif
 #else
-  const uint16 v = vload16 (gb * 4 + c, (__global const uint *) w);
+  const wide_uint v = load_wide (gb * 4 + c, (__global const uint *) w);
 
   r.lo = v & 0x0f0f0f0f;
   r.hi = (v >> 4) & 0x0f0f0f0f;
 #if BITS == 5
-  const uint16 h = vload16 (gb, (__global const uint *) (w + off_h));
+  const wide_uint h = load_wide (gb, (__global const uint *) (w + off_h));
 
   r.lo |= ((h >> c) & 0x01010101) << 4;
   r.hi |= ((h >> (c + 4)) & 0x01010101) << 4;
 #elif BITS == 6
-  r.lo |= ((vload16 (gb * 2, (__global const uint *) (w + off_h)) >> (2 * c)) & 0x03030303) << 4;
-  r.hi |= ((vload16 (gb * 2 + 1, (__global const uint *) (w + off_h)) >> (2 * c)) & 0x03030303) << 4;
+  r.lo |= ((load_wide (gb * 2, (__global const uint *) (w + off_h)) >> (2 * c)) & 0x03030303) << 4;
+  r.hi |= ((load_wide (gb * 2 + 1, (__global const uint *) (w + off_h)) >> (2 * c)) & 0x03030303) << 4;
 #endif
 #if IQ4
   r.lo = iq4 (r.lo);
@@ -199,10 +200,10 @@ quant_word (__global const uchar *w, ulong off_h, long gb, int c)
 }
 
 /* Byte j of each lane as a float. */
-static inline float16
-byte_float (uint16 v, int j)
+static inline wide_float
+byte_float (wide_uint v, int j)
 {
-  return convert_float16 (as_int16 ((v >> (8 * j)) & 255));
+  return convert_wide_float (as_wide_int ((v >> (8 * j)) & 255));
 }
 
 #endif

@@ -1,6 +1,15 @@
 /* lib-store.cl: stores up to 16 neighbouring outputs, or adds them to what is there. */
 #pragma once
 
+#ifdef SPLIT
+/* One of the 16, by the first of the work-items that share its row. */
+static inline void
+store_rows (__global float *y, float v, int n_left, const int add)
+{
+  if (FIRST_BLOCK == 0 && LANE < n_left)
+    y[LANE] = add ? y[LANE] + v : v;
+}
+#else
 static inline void
 store_rows (__global float *y, float16 v, int n_left, const int add)
 {
@@ -15,3 +24,4 @@ store_rows (__global float *y, float16 v, int n_left, const int add)
         y[i] = add ? y[i] + lanes[i] : lanes[i];
     }
 }
+#endif

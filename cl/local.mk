@@ -28,6 +28,7 @@ HUNCH_KERNELS = \
 	%D%/lib-store.cl \
 	%D%/lib-ticket.cl \
 	%D%/lib-typed.cl \
+	%D%/lib-wide.cl \
 	%D%/matmul-q8.cl \
 	%D%/matmul.cl \
 	%D%/matvec.cl \

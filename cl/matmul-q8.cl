@@ -1,26 +1,26 @@
 /* matmul-q8.cl: y = x W^T (+ y), W quantized in the x16 layout, x quantized to int8 by quantize.cl; products in integers.
  *
- * As in matmul.cl a work-item makes 16 rows of W times MT tokens.
- * Options: MT: tokens; ADD: 1 adds to y; -DDOT_x as lib-dot.cl. */
+ * As in matmul.cl a work-item makes 16 rows of W times MT tokens, or a work-group with SPLIT.
+ * Options: MT: tokens; ADD: 1 adds to y; -DDOT_x as lib-dot.cl; SPLIT as lib-wide.cl. */
 #define XSPACE __global
 #include "lib-dot.cl"
 #include "lib-quant.cl"
 #include "lib-matmul-q8.cl"
 #include "lib-store.cl"
 
-__kernel void
+WIDE_KERNEL void
 matmul_q8 (__global const char *x,        /* (token, k) */
            __global const float4 *xscale, /* (token, k / 32): scale, scale * sum, sums of 16 as ints */
            WEIGHT_ARGS,
            __global float *y, ulong off_y, int ldy, /* (token, n) */
            int n_tokens, int n, int k)
 {
-  const int t0 = get_global_id (0) * MT;
-  const long g = get_global_id (1);
+  const int t0 = get_group_id (0) * MT;
+  const long g = get_group_id (1);
   const int nb = k / 32;
   __global const int *xt[MT];
   __global const float4 *st[MT];
-  float16 acc[MT];
+  wide_float acc[MT];
 
 #pragma unroll
   for (int t = 0; t < MT; t++)
@@ -31,9 +31,14 @@ matmul_q8 (__global const char *x,        /* (token, k) */
       st[t] = xscale + row * nb;
     }
   group_times_tokens (acc, xt, st, w, off_h, off_a, off_b, off_s, off_m, g, nb);
-  y += off_y;
+  y += off_y + g * 16;
+#ifdef SPLIT
+  __local float scratch[MT * SPLIT * 16];
+
+  split_sums (acc, MT, scratch);
+#endif
 #pragma unroll
   for (int t = 0; t < MT; t++)
     if (t0 + t < n_tokens)
-      store_rows (y + (long) (t0 + t) * ldy + g * 16, acc[t], n - (int) g * 16, ADD);
+      store_rows (y + (long) (t0 + t) * ldy, acc[t], n - (int) g * 16, ADD);
 }

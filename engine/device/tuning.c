@@ -33,6 +33,7 @@ static const Row rows[] = {
       .decode_chunks = 1,
       .gemm_min_tokens = 32,
       .gemm_rows = 1024,
+      .split = 8,
       .group = 64,
       .attention_heads = 4,
       .attention_rows = 4,
@@ -75,16 +76,28 @@ shipped (cl_device_type type)
   return &rows[G_N_ELEMENTS (rows) - 1].tuning;
 }
 
+static void
+wish (const char *variable, guint *value)
+{
+  const char *text = g_getenv (variable);
+
+  if (text)
+    *value = (guint) g_ascii_strtoull (text, NULL, 10);
+}
+
 HunchTuning *
 hunch_tuning_new (const HunchDeviceInfo *info)
 {
-  const char *wish = g_getenv ("HUNCH_GEMM_MIN_TOKENS");
   HunchTuning *t = g_memdup2 (shipped (info->caps.type), sizeof *t);
 
   t->exact_gemm_min_tokens = t->gemm_min_tokens;
   hunch_tuning_load (info, t);
-  if (wish)
-    t->gemm_min_tokens = t->exact_gemm_min_tokens = g_ascii_strtoull (wish, NULL, 10);
+  wish ("HUNCH_GEMM_MIN_TOKENS", &t->gemm_min_tokens);
+  wish ("HUNCH_GEMM_MIN_TOKENS", &t->exact_gemm_min_tokens);
+  wish ("HUNCH_SPLIT", &t->split);
+  wish ("HUNCH_GROUP", &t->group);
+  if (t->split > 0) /* cl/matvec.cl has all lanes in a work-item */
+    t->matvec_tile[0] = t->matvec_tile[1] = 0;
   return t;
 }
 

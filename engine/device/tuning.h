@@ -16,6 +16,8 @@ typedef struct HunchTuning
   guint exact_gemm_min_tokens; /* the same with --exact, where no measurement may change a sum's order */
   guint gemm_params;           /* a set of CLBlast's parameters (hunch_op_gemm_use_params); 0: its own */
   guint gemm_rows;             /* rows decoded at once, a multiple of 16 */
+  guint
+      split; /* work-items that share a row of weights (SPLIT of cl/lib-wide.cl), a power of two; 0: one takes 16 rows as a vector */
   guint group; /* work-items that share a row in kernels over rows, a power of two; 1: one takes it in vectors */
   guint attention_heads; /* query heads that share what is read of the cache, at most */
   guint attention_rows;  /* query heads times tokens that do, at most */
@@ -42,7 +44,7 @@ const char *hunch_tune_setting_name (HunchTuneSetting setting);
 guint *hunch_tune_setting (HunchTuning *tuning, HunchTuneSetting setting);
 
 /* What holds for this device, from its opening on: the shipped row for its kind, changed by the user's file. Never NULL; as long as the device.
- * HUNCH_GEMM_MIN_TOKENS in the environment overrides both numbers of that name, for tests and experiments. */
+ * HUNCH_GEMM_MIN_TOKENS in the environment overrides both numbers of that name, HUNCH_SPLIT and HUNCH_GROUP those of theirs, for tests and experiments. */
 const HunchTuning *hunch_tuning (const HunchDevice *dev);
 /* Other values from now on: for operations that are made afterwards. Not while something is being enqueued. */
 void hunch_tuning_set (HunchDevice *dev, const HunchTuning *tuning);

@@ -198,7 +198,7 @@ prepare_gemm (HunchLinearOps *ops, TypeOps *t, const HunchMatrix *m, GError **er
   const guint64 floats = m->k * MIN (hunch_round_up (m->n, HUNCH_GROUP), ops->tuning->gemm_rows);
 
   if (t->dequant.kernel == NULL
-      && !hunch_op_dequant_init (&t->dequant, ops->dev, hunch_layout_options (m->type), error))
+      && !hunch_op_dequant_init (&t->dequant, ops->dev, hunch_layout_options (m->type), 0, error))
     return FALSE;
   if (ops->gemm.kernel == NULL)
     {

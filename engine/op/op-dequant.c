@@ -8,9 +8,14 @@
 #include "engine/device/args.h"
 
 gboolean
-hunch_op_dequant_init (HunchOpDequant *op, HunchDevice *dev, const char *layout, GError **error)
+hunch_op_dequant_init (HunchOpDequant *op, HunchDevice *dev, const char *layout, guint split, GError **error)
 {
-  op->kernel = hunch_device_kernel (dev, "dequant", layout, "dequant", error);
+  GString *options = g_string_new (layout);
+
+  op->split = hunch_op_split (dev, split, 0);
+  hunch_op_option_split (options, op->split);
+  op->kernel = hunch_device_kernel (dev, "dequant", options->str, "dequant", error);
+  g_string_free (options, TRUE);
   return op->kernel != NULL;
 }
 
@@ -23,8 +28,9 @@ hunch_op_dequant_finish (HunchOpDequant *op)
 cl_int
 hunch_op_dequant_enqueue (const HunchOpDequant *op, cl_command_queue queue, const HunchDequantArgs *args)
 {
-  const size_t global[2] = { hunch_div_up (args->weights.k, 32), hunch_div_up (args->n_rows, 16) };
-  const size_t local[2] = { 1, 1 };
+  const guint blocks = hunch_div_up (args->weights.k, 32), groups = hunch_div_up (args->n_rows, 16);
+  const size_t local[2] = { op->split ? 16 : 1, MAX (op->split, 1) };
+  const size_t global[2] = { hunch_div_up (blocks, local[1]) * local[0], groups * local[1] };
   HunchArgs a = hunch_args (op->kernel);
 
   hunch_arg_weights (&a, &args->weights);

@@ -7,6 +7,7 @@
 typedef struct
 {
   cl_kernel kernel;
+  guint split;
 } HunchOpDequant;
 
 typedef struct
@@ -16,6 +17,7 @@ typedef struct
   HunchRows wt;        /* (k, n_rows rounded up to 16) */
 } HunchDequantArgs;
 
-gboolean hunch_op_dequant_init (HunchOpDequant *op, HunchDevice *dev, const char *layout, GError **error);
+/* split: as hunch_op_split takes it. */
+gboolean hunch_op_dequant_init (HunchOpDequant *op, HunchDevice *dev, const char *layout, guint split, GError **error);
 void hunch_op_dequant_finish (HunchOpDequant *op); /* accepts a zeroed one */
 cl_int hunch_op_dequant_enqueue (const HunchOpDequant *op, cl_command_queue queue, const HunchDequantArgs *args);

@@ -8,7 +8,7 @@
 #include "engine/device/args.h"
 #include "engine/device/tuning.h"
 
-#define GROUP 16 /* rows that a work-item makes; cl/lib-quant.cl */
+#define GROUP 16 /* rows that a work-item or work-group makes; cl/lib-wide.cl */
 
 gboolean
 hunch_op_matmul_init (HunchOpMatmul *op, HunchDevice *dev, const HunchMatmulShape *shape, GError **error)
@@ -19,12 +19,15 @@ hunch_op_matmul_init (HunchOpMatmul *op, HunchDevice *dev, const HunchMatmulShap
   *op = (HunchOpMatmul){ .quantized = shape->dot != NULL };
   for (guint i = 0; i < HUNCH_MATMUL_TILES; i++)
     {
-      char *options = g_strdup_printf ("%s -DMT=%u -DADD=%d %s", shape->layout, tuning->matmul_tile[i],
-                                       shape->add != FALSE, shape->dot ? shape->dot : "");
+      GString *options = g_string_new (NULL);
 
       op->tile[i] = tuning->matmul_tile[i];
-      op->kernel[i] = hunch_device_kernel (dev, stem, options, name, error);
-      g_free (options);
+      op->split[i] = hunch_op_split (dev, shape->split, op->tile[i]);
+      g_string_printf (options, "%s -DMT=%u -DADD=%d %s", shape->layout, op->tile[i], shape->add != FALSE,
+                       shape->dot ? shape->dot : "");
+      hunch_op_option_split (options, op->split[i]);
+      op->kernel[i] = hunch_device_kernel (dev, stem, options->str, name, error);
+      g_string_free (options, TRUE);
       if (op->kernel[i] == NULL)
         {
           hunch_op_matmul_finish (op);
@@ -68,8 +71,9 @@ hunch_op_matmul_enqueue (const HunchOpMatmul *op, cl_command_queue queue, const 
 {
   const HunchWeights *w = &args->weights;
   const guint i = choose_tile (op, args->n_tokens);
-  const size_t global[2] = { hunch_div_up (args->n_tokens, op->tile[i]), hunch_div_up (w->n, GROUP) };
-  const size_t local[2] = { 1, 1 };
+  const size_t local[2] = { op->split[i] ? GROUP : 1, MAX (op->split[i], 1) };
+  const size_t global[2]
+      = { hunch_div_up (args->n_tokens, op->tile[i]) * local[0], hunch_div_up (w->n, GROUP) * local[1] };
   HunchArgs a = hunch_args (op->kernel[i]);
 
   if (op->quantized)

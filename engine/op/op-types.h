@@ -28,6 +28,13 @@ typedef struct
  * many elsewhere, whose neighbours read neighbouring words. */
 guint hunch_op_group (const HunchDevice *dev, guint group);
 
+/* SPLIT of cl/lib-wide.cl: how many work-items share a row of weights: as many as are wished, a power of two, or as the device wants it (0), where it can
+ * have so many. 0: a work-item takes 16 rows, which HUNCH_SPLIT_NONE wishes. tokens: each has its sums in local memory. */
+#define HUNCH_SPLIT_NONE G_MAXUINT
+guint hunch_op_split (const HunchDevice *dev, guint wish, guint tokens);
+/* Appends " -DSPLIT=split" unless it is 0. */
+void hunch_op_option_split (GString *options, guint split);
+
 /* KV_BLOCK of cl/lib-kv.cl, which is HUNCH_KV_BLOCK of engine/kv. */
 #define HUNCH_OP_KV_BLOCK 16
 

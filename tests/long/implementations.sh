@@ -37,11 +37,13 @@ driver () {
   esac
 }
 
-# on NAME VARIANT COMMAND...: with that driver alone. A GPU takes int8 products of its own instructions or none, and long batches through a GEMM.
+# on NAME VARIANT COMMAND...: with that driver alone. A GPU takes int8 products of its own instructions or none, long batches through a GEMM, and
+# gives a row to several work-items: of weights, of a norm, of attention.
 on () {
   local name=$1 variant=$2 more=()
   shift 2
-  [ "$variant" != gpu ] || more=(HUNCH_GEMM_MIN_TOKENS=4 HUNCH_DOT=none)
+  [ "$variant" != gpu ] || more=(HUNCH_GEMM_MIN_TOKENS=4 HUNCH_DOT=none HUNCH_SPLIT=8 HUNCH_GROUP=64)
+  [ "$variant" != gpu-dot ] || more=(HUNCH_GEMM_MIN_TOKENS=64 HUNCH_DOT=PLAIN HUNCH_SPLIT=8 HUNCH_GROUP=64)
   [ "$variant" != portable ] || more=(HUNCH_DOT=PLAIN)
   [ "$name" != intel ] || more+=(LD_LIBRARY_PATH="$out/intel/lib")
   env OCL_ICD_VENDORS="$out/$name/vendors" RUSTICL_ENABLE=swrast HUNCH_CACHE_DIR="$caches/$name" POCL_CACHE_DIR="$caches/$name/pocl" "${more[@]}" "$@"
@@ -76,7 +78,7 @@ for name in ${HUNCH_IMPLEMENTATIONS:-pocl intel rusticl}; do
   fi
   device=$(on "$name" default tools/hunch devices 2>/dev/null | sed -nE '1s/^ *[0-9]+. //p' | cut -c1-34)
   kernels "$name"
-  for variant in default portable gpu; do
+  for variant in default portable gpu gpu-dot; do
     answer='no model'
     [ ! -e "$model" ] || paris "$name" "$variant"
     printf '%-34s %-9s %-12s %s\n' "${device:-$name}" $variant "$passed of $all" "$answer" >>"$out/table"

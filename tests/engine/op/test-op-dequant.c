@@ -7,9 +7,8 @@
 #include "tests/engine/op/matrix-test.h"
 
 static void
-test_dequant (gconstpointer data)
+check_dequant (guint32 type, guint split)
 {
-  const guint32 type = GPOINTER_TO_UINT (data);
   const guint block = matrix_test_block (type);
   const guint n = 53, k = block == 1 ? 45 : 2 * block, first = 16, rows = n - first, ld = 48;
   GRand *rand = g_rand_new_with_seed (type + 3);
@@ -19,7 +18,7 @@ test_dequant (gconstpointer data)
   HunchOpDequant op;
   GError *error = NULL;
 
-  hunch_op_dequant_init (&op, op_test_device (), m.weights.layout, &error);
+  hunch_op_dequant_init (&op, op_test_device (), m.weights.layout, split, &error);
   g_assert_no_error (error);
   g_assert_cmpint (hunch_op_dequant_enqueue (&op, op_test_device ()->queue,
                                              &(HunchDequantArgs){ m.weights, first, rows, { mem, 0, ld } }),
@@ -31,14 +30,25 @@ test_dequant (gconstpointer data)
       for (guint i = 0; i < k; i++)
         g_assert_cmpfloat (got[i * ld + r], ==, want[i]);
     }
-  g_test_message ("exactness: any | GGUF, decoding on the device | %s | scalar C | exact 0",
-                  hunch_type_info (type)->name);
   hunch_op_dequant_finish (&op);
   op_test_release (&mem);
   matrix_clear (&m);
   g_free (got);
   g_free (want);
   g_rand_free (rand);
+}
+
+/* As a CPU wants it, and as GPUs do. */
+static void
+test_dequant (gconstpointer data)
+{
+  const guint32 type = GPOINTER_TO_UINT (data);
+
+  check_dequant (type, HUNCH_SPLIT_NONE);
+  check_dequant (type, 1);
+  check_dequant (type, 8);
+  g_test_message ("exactness: any | GGUF, decoding on the device | %s | scalar C | exact 0",
+                  hunch_type_info (type)->name);
 }
 
 static void
