@@ -1,25 +1,32 @@
 #!/usr/bin/env bash
 # device.sh: on a bare machine with an OpenCL device, within minutes: builds Hunch, tests its kernels there, tunes it, and prints one report.
-#   bench/device.sh [-d DEVICE] [-b BUILD] [-j] [-o FOLDER] [MODEL.gguf ...]
+#   bench/device.sh [-d DEVICE] [-b BUILD] [-j] [-o FOLDER] [-k TESTS] [-s SECONDS] [MODEL.gguf ...]
 #   -d  the device: a part of its name; without it the default    -b  a build that is there already, in place of one of its own
-#   -j  the report as JSON    -o  where each step's output goes    Models: those given, else those of the catalogue that are here
+#   -j  the report as JSON    -o  where each step's output goes    -k  some tests of kernels ("add dot") in place of all
+#   -s  how long to tune (30)    Models: those given, else those of the catalogue that are here
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
 # Needs no network and installs nothing; what is missing is named. Each step has a time limit of its own, so that one that hangs costs no other.
 # Exit status: 0 when no step failed.
 set -u
+start=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 . build-aux/setup.sh
 set +e
 
-device='' build='' json='' out=''
-while getopts d:b:jo:h word; do
+device='' build='' json='' out='' some='' tuning=30
+while getopts d:b:jo:k:s:h word; do
   case $word in
-    d) device=$OPTARG ;; b) build=$OPTARG ;; j) json=1 ;; o) out=$OPTARG ;;
-    *) sed -n '2,5s/^# *//p' bench/device.sh; exit 2 ;;
+    d) device=$OPTARG ;; b) build=$OPTARG ;; j) json=1 ;; o) out=$OPTARG ;; k) some=$OPTARG ;; s) tuning=$OPTARG ;;
+    *) sed -n '2,6s/^# *//p' bench/device.sh; exit 2 ;;
   esac
 done
 shift $((OPTIND - 1))
+
+# What is named is named from where the caller is.
+from_start () { case $1 in /* | '') echo "$1" ;; *) echo "$start/$1" ;; esac; }
+build=$(from_start "$build") out=$(from_start "$out") models=()
+for m; do models+=("$(from_start "$m")"); done
 [ -n "$out" ] || out=$(mktemp -d) || exit 1
 mkdir -p "$out" || exit 1
 
@@ -105,7 +112,8 @@ answer () { # name model n option
   [ "$ids" = "$want" ] || note failed $begin "$1: the reference" "$ids in place of $want"
 }
 
-tests=$(cd tests/engine/op && for f in test-op-*.c; do echo "tests/engine/op/${f%.c}"; done)
+[ -n "$some" ] || some=$(cd tests/engine/op && for f in test-op-*.c; do f=${f#test-op-}; echo "${f%.c}"; done)
+tests=$(for t in $some; do echo "tests/engine/op/test-op-$t"; done)
 if [ -z "$build" ]; then
   begin=$SECONDS
   own_build >"$out/build.txt" 2>"$out/build.log" || { cat "$out/build.log" >&2; exit 1; }
@@ -121,7 +129,6 @@ export HUNCH_CACHE_DIR=${HUNCH_CACHE_DIR-$out/cache} XDG_CONFIG_HOME=$out/config
 [ -z "${POCL_CACHE_DIR-}" ] || mkdir -p "$POCL_CACHE_DIR"
 
 limited 30 devices "$hunch" devices --json || die "there is no device: $(cat "$out/devices.log")"
-models=("$@")
 folder=${HUNCH_MODEL_DIR:-${XDG_DATA_HOME:-$HOME/.local/share}/hunch/models}
 [ ${#models[@]} -gt 0 ] || for f in SmolLM2-135M-Instruct.Q4_1 qwen2.5-coder-0.5b-instruct-q4_k_m qwen2.5-coder-1.5b-instruct-q4_k_m; do
   [ ! -e "$folder/$f.gguf" ] || models+=("$folder/$f.gguf")
@@ -134,7 +141,7 @@ for m in "${models[@]}"; do
   answer "default.$name" "$m" 1 ''
   answer "exact.$name" "$m" 16 --exact
   limited 90 "before.$name" "$hunch" bench "${on[@]}" -m "$m" -r 3 --no-profile "${form[@]}"
-  limited 90 "tune.$name" "$hunch" tune "${on[@]}" -m "$m" --seconds 30 "${form[@]}"
+  limited $((tuning + 60)) "tune.$name" "$hunch" tune "${on[@]}" -m "$m" --seconds "$tuning" "${form[@]}"
   limited 90 "bench.$name" "$hunch" bench "${on[@]}" -m "$m" -r 3 "${form[@]}"
 done
 

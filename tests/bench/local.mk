@@ -1,2 +1,2 @@
-# The arithmetic of the benchmarks; what they measure is no test.
-dist_check_SCRIPTS += %D%/ratios.py
+# The arithmetic and the reports of the benchmarks; what they measure is no test.
+dist_check_SCRIPTS += %D%/device.py %D%/ratios.py
