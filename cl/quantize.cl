@@ -1,4 +1,4 @@
-/* quantize.cl: rows of float32 to int8, a scale for each block of 32; lib-quantize.cl says how. */
+/* quantize.cl: rows of float32 to int8, a scale for each block of 32, which a work-item makes; lib-quantize.cl says how. */
 #include "lib-float.cl"
 #include "lib-quantize.cl"
 
@@ -11,6 +11,8 @@ quantize (__global const float *x, ulong off_x, int ldx, /* (token, k) */
   const int b = get_global_id (0);
   const int t = get_global_id (1);
 
+  if (b >= k / 32)
+    return;
   x += off_x + (long) t * ldx + b * 32;
   const QuantBlock r = quantize_block (vload16 (0, x), vload16 (1, x));
 

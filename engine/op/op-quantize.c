@@ -4,11 +4,13 @@
 
 #include "engine/op/op-quantize.h"
 
+#include "engine/base/checked.h"
 #include "engine/device/args.h"
 
 gboolean
 hunch_op_quantize_init (HunchOpQuantize *op, HunchDevice *dev, GError **error)
 {
+  op->group = hunch_op_group (dev, 0);
   op->kernel = hunch_device_kernel (dev, "quantize", NULL, "quantize", error);
   return op->kernel != NULL;
 }
@@ -22,8 +24,8 @@ hunch_op_quantize_finish (HunchOpQuantize *op)
 cl_int
 hunch_op_quantize_enqueue (const HunchOpQuantize *op, cl_command_queue queue, const HunchQuantizeArgs *args)
 {
-  const size_t global[2] = { args->k / 32, args->n_tokens };
-  const size_t local[2] = { 1, 1 };
+  const size_t global[2] = { hunch_round_up (args->k / 32, op->group), args->n_tokens };
+  const size_t local[2] = { op->group, 1 };
   HunchArgs a = hunch_args (op->kernel);
 
   hunch_arg_mem (&a, args->x.mem);

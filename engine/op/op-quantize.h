@@ -7,6 +7,7 @@
 typedef struct
 {
   cl_kernel kernel;
+  guint group; /* blocks of a work-group: as many work-items as the device wants in one (hunch_op_group) */
 } HunchOpQuantize;
 
 /* Rows of k quants without gaps, and beside them a float4 for each block: scale, scale * sum, and as ints the sums of each half. */

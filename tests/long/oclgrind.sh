@@ -35,7 +35,7 @@ ran=$(for t in tests/engine/op/test-* tests/engine/kv/test-*; do
   timeout -k 5 600 oclgrind --inst-counts "$t" 2>&1 ||
     for path in $("$t" -l 2>/dev/null | grep '^/'); do timeout -k 5 600 oclgrind --inst-counts "$t" -p "$path" 2>&1 || :; done
 done 2>/dev/null | sed -n "s/^Instructions executed for kernel '\(.*\)':.*/\1/p" | sort -u)
-there=$(sed -nE '/(__kernel|GROUP_KERNEL) .*void$/{n;s/^([a-z0-9_]+) \(.*/\1/p}' "${HUNCH_SRCDIR:?}"/cl/*.cl | grep -v '^decode' | sort -u)
+there=$(sed -nE '/(__kernel|GROUP_KERNEL|WIDE_KERNEL) .*void$/{n;s/^([a-z0-9_]+) \(.*/\1/p}' "${HUNCH_SRCDIR:?}"/cl/*.cl | grep -v '^decode' | sort -u)
 missed=$(comm -13 <(echo "$ran") <(echo "$there"))
 if [ -z "$missed" ] && [ -n "$there" ]; then
   echo "ok $n - all kernels ran: $(echo $there)"

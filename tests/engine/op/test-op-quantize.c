@@ -9,7 +9,7 @@
 #include <string.h>
 
 static void
-compare (guint n_tokens, guint k)
+compare (guint group, guint n_tokens, guint k)
 {
   const guint nb = k / 32;
   g_autofree float *x = op_test_random (k, n_tokens * k, 3), *d = g_new (float, nb);
@@ -19,6 +19,7 @@ compare (guint n_tokens, guint k)
   HunchOpQuantize op;
 
   g_assert_true (hunch_op_quantize_init (&op, op_test_device (), NULL));
+  op.group = hunch_op_group (op_test_device (), group);
   memset (x, 0, 32 * sizeof *x); /* a block without a largest value */
   args.x = op_test_rows (x, n_tokens, k);
   args.y.q = op_test_upload (got, n_tokens * k);
@@ -56,9 +57,13 @@ compare (guint n_tokens, guint k)
 static void
 test_quantize (void)
 {
-  compare (1, 32);
-  compare (3, 96);
-  compare (7, 576);
+  for (guint group = 1; group <= 64; group *= 64) /* as a CPU wants it, and as GPUs do */
+    {
+      compare (group, 1, 32);
+      compare (group, 3, 96);
+      compare (group, 7, 576);
+      compare (group, 2, 65 * 32);
+    }
 }
 
 static void
