@@ -11,7 +11,8 @@
  *   done T TOKENS PROMPT CACHED MS   the answer: tokens of it, of the prompt, those of them that had been read, time to read the others
  *   shown T                  a suggestion is there, where none was; perhaps before the answer is at its end
  *   painted T                the first picture after that is handed to the display
- *   away T WALL CPU SHOWN    until T the main loop did not poll for WALL microseconds (1000 at least), of which its thread worked CPU;
+ *   away T WALL CPU WAITED SHOWN  until T the main loop did not poll for WALL microseconds (1000 at least), of which its thread worked CPU
+ *                            and WAITED while others had the processor (0 where the system does not tell);
  *                            1 if it handled a key, a question or an answer
  * The watchdog stands where the main context polls, so no time of the loop escapes it, and it costs nothing that is measured. */
 #include "config.h"
@@ -31,7 +32,8 @@
 static int log_fd = -1;
 static gint64 woke_up;     /* when the main context's last poll ended */
 static gint64 woke_up_cpu; /* the thread's time then */
-static gboolean is_ours;   /* in this iteration something that is ours happened */
+static gint64 woke_up_waited;
+static gboolean is_ours; /* in this iteration something that is ours happened */
 
 G_GNUC_PRINTF (1, 2)
 static void
@@ -59,6 +61,21 @@ thread_us (void)
   return (gint64) t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
+/* What the thread has waited for a processor since it began, in microseconds. */
+static gint64
+waited_us (void)
+{
+  static int fd = -1;
+  char text[80] = "";
+  guint64 waited = 0;
+
+  if (fd < 0)
+    fd = open ("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+  if (fd < 0 || pread (fd, text, sizeof text - 1, 0) <= 0 || sscanf (text, "%*u %" G_GUINT64_FORMAT, &waited) != 1)
+    return 0;
+  return waited / 1000;
+}
+
 static gint
 poll_watched (GPollFD *fds, guint n_fds, gint timeout)
 {
@@ -66,12 +83,13 @@ poll_watched (GPollFD *fds, guint n_fds, gint timeout)
   gint n;
 
   if (woke_up != 0 && away >= MIN_AWAY_US)
-    note ("away %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %d\n", now, away,
-          thread_us () - woke_up_cpu, is_ours);
+    note ("away %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %d\n", now, away,
+          thread_us () - woke_up_cpu, waited_us () - woke_up_waited, is_ours);
   is_ours = FALSE;
   n = g_poll (fds, n_fds, timeout);
   woke_up = g_get_monotonic_time ();
   woke_up_cpu = thread_us ();
+  woke_up_waited = waited_us ();
   return n;
 }
 

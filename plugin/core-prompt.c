@@ -11,6 +11,7 @@
 #define MIN_BUDGET    256  /* with less, no suggestion is worth its time */
 #define MIN_MEASURED  16   /* tokens; a shorter reading tells more of overhead than of speed */
 #define HEAD          256  /* bytes by which the begin of the last prompt is found again */
+#define MAX_ALIKE     32   /* places that begin as the last prompt did and are looked at */
 #define MAX_LAST_LINE 4096 /* bytes of a line without end */
 
 /* A device is seldom quicker than it is, and often slower for a while: kernels are built, something else runs. */
@@ -48,20 +49,31 @@ common_prefix (const char *a, const char *b)
   return n;
 }
 
-/* Where the last prompt began, found by its first bytes; NULL if that place is out of sight. */
+/* Where the last prompt began: of the places with its first bytes the one from which most of it is as it was, since lines repeat; NULL
+ * if it is out of sight. */
 static const char *
 find_begin (const char *prefix, const char *read)
 {
   g_autofree char *head = g_strndup (read, HEAD);
-  const char *p = prefix;
+  const char *found = NULL;
+  gsize most = 0;
+  guint n = 0;
 
   if (*head == '\0')
     return NULL;
-  for (; (p = strstr (p, head)) != NULL; p++)
-    if (p == prefix || p[-1] == '\n')
-      return p;
-  /* A prompt shorter than a head has grown since, or was cut: then it can only be the same text's begin. */
-  return NULL;
+  /* A prompt shorter than a head that has grown since, or was cut, is not found otherwise: it can only be the same text's begin. */
+  for (const char *p = prefix; n < MAX_ALIKE && (p = strstr (p, head)) != NULL; p++)
+    {
+      gsize same = p == prefix || p[-1] == '\n' ? common_prefix (p, read) : 0;
+
+      n += same > 0;
+      if (same > most)
+        {
+          most = same;
+          found = p;
+        }
+    }
+  return found;
 }
 
 const char *

@@ -46,6 +46,28 @@ test_begin (void)
   g_assert_true (core_prompt_begin (text->str, read, G_MAXUINT) == text->str);
 }
 
+/* Lines repeat: of all places that begin alike it is the one that was read. */
+static void
+test_begin_repeated (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *read = NULL;
+  const char *begin;
+
+  for (guint i = 0; i < 10; i++)
+    {
+      for (guint k = 0; k < 20; k++)
+        g_string_append_printf (text, "the same line number %u\n", k);
+      g_string_append_printf (text, "block %u ends\n", i);
+    }
+  begin = core_prompt_begin (text->str, NULL, 1200);
+  read = g_strdup (begin);
+  g_string_append (text, "and more\n");
+  g_assert_true (g_str_has_prefix (core_prompt_begin (text->str, read, 100), read));
+  g_string_erase (text, 0, strchr (text->str, '\n') + 1 - text->str); /* the window moves on */
+  g_assert_true (g_str_has_prefix (core_prompt_begin (text->str, read, 100), read));
+}
+
 static void
 test_begin_edges (void)
 {
@@ -115,6 +137,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plugin/prompt/pace", test_pace);
   g_test_add_func ("/plugin/prompt/begin", test_begin);
+  g_test_add_func ("/plugin/prompt/begin-repeated", test_begin_repeated);
   g_test_add_func ("/plugin/prompt/begin-edges", test_begin_edges);
   g_test_add_func ("/plugin/prompt/suffix", test_suffix);
   g_test_add_func ("/plugin/prompt/leisure", test_leisure);
