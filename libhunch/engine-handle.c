@@ -5,8 +5,9 @@
  * driver that is torn down under a running kernel, or under a compiler, crashes the host. Handlers run in reverse order, and a driver's
  * compiler registers its own when it first compiles something, which may be long after the first engine came. So the main thread closes
  * all in a destructor of its own, which comes before every handler; for a process that another thread ends, or whose main thread
- * loaded nothing, a handler is registered each time that an engine is opened or begins to be closed. The first that runs does all. A
- * forked child leaves all of it alone. */
+ * loaded nothing, a handler is registered each time that an engine is opened or begins to be closed. The first that runs does all: engines
+ * in the making are given up, too, and it waits until none is left, which is as long as the driver takes for one kernel. A forked child
+ * leaves all of it alone. */
 #include "config.h"
 
 #include "libhunch/engine-handle.h"
@@ -27,8 +28,10 @@ struct HunchEngineHandle
 static GMutex open_lock;
 static GCond closing_changed;
 static GPtrArray *open_handles; /* (element-type HunchEngineHandle) not owned; all have references */
+static GPtrArray *loadings;     /* (element-type gint) the flags that cancel engines in the making; not owned */
+static gint ending;             /* atomic: the process ends */
 static guint n_closing;         /* engines that some thread is freeing */
-static pid_t owner;             /* the process that opened the first engine */
+static pid_t owner;             /* the process that opened the first engine; 0: there was none */
 
 static void take_away (HunchEngineHandle *h);
 
@@ -55,8 +58,13 @@ close_all (void)
       hunch_engine_handle_unref (g_ptr_array_index (handles, i));
     }
 
+  g_atomic_int_set (&ending, 1);
   g_mutex_lock (&open_lock);
-  while (n_closing > 0)
+  for (guint i = 0; i < loadings->len; i++)
+    g_atomic_int_set ((volatile gint *) g_ptr_array_index (loadings, i), 1);
+  if (loadings->len > 0)
+    hunch_engine_leave ();
+  while (n_closing > 0 || loadings->len > 0)
     g_cond_wait (&closing_changed, &open_lock);
   g_mutex_unlock (&open_lock);
 }
@@ -70,7 +78,7 @@ extern void *__dso_handle __attribute__ ((visibility ("hidden")));
 static void
 main_thread_ends (void *unused)
 {
-  if (open_handles != NULL)
+  if (owner != 0)
     close_all ();
 }
 
@@ -94,18 +102,50 @@ hunch_engine_handle_watch_exit (void)
 
 #endif
 
+/* With the lock held. */
+static void
+begin_lists (void)
+{
+  if (owner != 0)
+    return;
+  open_handles = g_ptr_array_new ();
+  loadings = g_ptr_array_new ();
+  owner = getpid ();
+}
+
 static void
 remember (HunchEngineHandle *h)
 {
   atexit (close_all);
   g_mutex_lock (&open_lock);
-  if (open_handles == NULL)
-    {
-      open_handles = g_ptr_array_new ();
-      owner = getpid ();
-    }
+  begin_lists ();
   g_ptr_array_add (open_handles, h);
   g_mutex_unlock (&open_lock);
+}
+
+void
+hunch_engine_handle_loading_begins (volatile gint *cancelled)
+{
+  atexit (close_all);
+  g_mutex_lock (&open_lock);
+  begin_lists ();
+  g_ptr_array_add (loadings, (gpointer) cancelled);
+  g_mutex_unlock (&open_lock);
+}
+
+void
+hunch_engine_handle_loading_ends (volatile gint *cancelled)
+{
+  g_mutex_lock (&open_lock);
+  g_ptr_array_remove_fast (loadings, (gpointer) cancelled);
+  g_cond_broadcast (&closing_changed);
+  g_mutex_unlock (&open_lock);
+}
+
+gboolean
+hunch_engine_handle_is_ending (void)
+{
+  return g_atomic_int_get (&ending);
 }
 
 HunchEngineHandle *

@@ -8,6 +8,11 @@ typedef struct HunchEngineHandle HunchEngineHandle;
 
 /* To be called by the host's thread before there is an engine: if it is the main thread, engines are closed at its very end. */
 void hunch_engine_handle_watch_exit (void);
+/* Around the making of an engine in a thread: a process that ends meanwhile sets *cancelled, and waits for the end of it. */
+void hunch_engine_handle_loading_begins (volatile gint *cancelled);
+void hunch_engine_handle_loading_ends (volatile gint *cancelled);
+/* Whether the process ends, and no engine is to be made any more. */
+gboolean hunch_engine_handle_is_ending (void);
 /* Takes the engine (transfer full). */
 HunchEngineHandle *hunch_engine_handle_new (HunchEngine *engine);
 HunchEngineHandle *hunch_engine_handle_ref (HunchEngineHandle *h);

@@ -173,7 +173,7 @@ open_engine (HunchModelLoad *load, GError **error)
 static gboolean
 wanted_again (HunchModelLoad *load)
 {
-  if (!load->cancelled || load->unloading || load->waiters->len == 0)
+  if (!load->cancelled || load->unloading || load->waiters->len == 0 || hunch_engine_handle_is_ending ())
     return FALSE;
   load->cancelled = 0;
   return TRUE;
@@ -210,6 +210,7 @@ again:
   g_mutex_unlock (&model->lock);
 
   hunch_engine_handle_unref (late);
+  hunch_engine_handle_loading_ends (&load->cancelled);
   hunch_context_post (load->context, tell_state, g_object_ref (model), g_object_unref);
   for (guint i = 0; i < load->waiters->len; i++)
     waiter_return (g_ptr_array_index (load->waiters, i), error);
@@ -234,6 +235,7 @@ load_begin (HunchModel *self)
   self->state = HUNCH_MODEL_STATE_LOADING;
   self->stage = NULL;
   self->progress = 0;
+  hunch_engine_handle_loading_begins (&load->cancelled);
   g_thread_unref (g_thread_new ("hunch-load", load_in_thread, load));
 }
 

@@ -97,7 +97,7 @@ void hunch_driver_machine_entered (void);
 /* process.c */
 void hunch_process_watch (void); /* after the drivers are loaded */
 gboolean hunch_process_forked (void);
-gboolean hunch_process_check (GError **error); /* FALSE in a child of fork */
+gboolean hunch_process_check (GError **error); /* FALSE in a child of fork, and while the process ends */
 
 /* selftest.c: the device's own question. */
 gboolean hunch_device_selftest_base (HunchDevice *dev, GError **error);

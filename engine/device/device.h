@@ -112,6 +112,9 @@ void hunch_device_end_step (HunchDevice *dev, gboolean success);
 /* FALSE after repeated failures: the device is off for this process, and *why (owned by the device) says so. */
 gboolean hunch_device_healthy (HunchDevice *dev, const char **why);
 
+/* The process ends: from now on no device builds, allocates or launches anything. */
+void hunch_process_leave (void);
+
 /* Name of an OpenCL error code: "CL_OUT_OF_RESOURCES"; "OpenCL error -1234" when unknown. Static or interned. */
 const char *hunch_cl_strerror (cl_int code);
 

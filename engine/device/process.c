@@ -3,7 +3,7 @@
  *
  * Drivers own threads and memory that a child of fork does not get whole, so a child must leave every handle of its parent
  * alone: it gets errors for new work, and its frees do nothing. While the process ends, drivers are torn down in an order
- * that nobody knows, so launches by threads still running are refused from then on. */
+ * that nobody knows, so whatever threads that still run ask of them is refused from then on. */
 #include "config.h"
 
 #include "engine/device/device-private.h"
@@ -17,6 +17,7 @@
 HunchLaunchFunc hunch_launch_hook = NULL;
 
 static gint forked = FALSE; /* in the child only */
+static gint leaving = FALSE;
 
 static cl_int
 refuse (cl_command_queue queue, cl_kernel kernel, cl_uint dims, const size_t *global, const size_t *local)
@@ -32,12 +33,19 @@ in_child (void)
   hunch_driver_cache_forget ();
 }
 
+void
+hunch_process_leave (void)
+{
+  g_atomic_int_set (&leaving, TRUE);
+  g_atomic_pointer_set (&hunch_launch_hook, refuse);
+}
+
 static void
 at_exit (void)
 {
   if (hunch_process_forked ())
     return;
-  g_atomic_pointer_set (&hunch_launch_hook, refuse);
+  hunch_process_leave ();
   hunch_driver_cache_leave ();
 }
 
@@ -62,6 +70,11 @@ hunch_process_forked (void)
 gboolean
 hunch_process_check (GError **error)
 {
+  if (g_atomic_int_get (&leaving))
+    {
+      g_set_error_literal (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, _ ("The process ends"));
+      return FALSE;
+    }
   if (!hunch_process_forked ())
     return TRUE;
   g_set_error_literal (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE,

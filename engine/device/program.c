@@ -171,7 +171,7 @@ hunch_program_get (HunchDevice *dev, const char *stem, const char *options, GErr
   g_mutex_lock (&ps->lock);
   while ((p = g_hash_table_lookup (ps->table, name)) != NULL && p->program == NULL)
     g_cond_wait (&ps->changed, &ps->lock);
-  if (p == NULL)
+  if (p == NULL && hunch_process_check (error))
     {
       g_hash_table_insert (ps->table, g_strdup (name), p = g_new0 (Program, 1));
       g_mutex_unlock (&ps->lock);
@@ -183,7 +183,7 @@ hunch_program_get (HunchDevice *dev, const char *stem, const char *options, GErr
         g_hash_table_remove (ps->table, name);
       g_cond_broadcast (&ps->changed);
     }
-  else
+  else if (p != NULL)
     built.program = p->program;
   g_mutex_unlock (&ps->lock);
   g_free (name);

@@ -38,6 +38,8 @@ HunchEngine *hunch_engine_new (const HunchEngineOptions *options, HunchEnginePro
                                const volatile gint *cancelled, GError **error);
 /* Cancels what runs, waits for the thread, frees the device's memory. Accepts NULL. */
 void hunch_engine_free (HunchEngine *e);
+/* The process ends: whatever threads still ask of devices is refused, so that engines in the making fail soon. */
+void hunch_engine_leave (void);
 
 typedef struct
 {

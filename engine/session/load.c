@@ -259,6 +259,12 @@ load (Loaded *l, const HunchModelFile *m, const HunchEngineOptions *o, Progress 
   return ok;
 }
 
+void
+hunch_engine_leave (void)
+{
+  hunch_process_leave ();
+}
+
 HunchEngine *
 hunch_engine_new (const HunchEngineOptions *options, HunchEngineProgress progress, gpointer user_data,
                   const volatile gint *cancelled, GError **error)

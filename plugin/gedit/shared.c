@@ -32,6 +32,8 @@ gedit_shared_unref (GeditShared *self)
     return;
   shared = NULL;
   g_clear_object (&self->provider);
+  hunch_model_completer_unload (
+      HUNCH_MODEL_COMPLETER (self->completer)); /* a question that waits for the model keeps it alive */
   g_object_unref (self->completer);
   g_object_unref (self->settings);
   g_free (self->error);

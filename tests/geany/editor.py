@@ -6,7 +6,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from rig import Rig, run, wait_for  # noqa: E402
+from rig import TOP, Rig, run, wait_for  # noqa: E402
 
 
 def equal(a, b):
@@ -356,7 +356,21 @@ def quit_while_shown(rig):
     equal([line for line in rig.read('output').splitlines() if 'CRITICAL' in line or 'Hunch' in line], [])
 
 
+def quit_while_loading(rig):
+    '''quitting while a model is loaded and the first kernels are built'''
+    model = os.path.abspath(os.path.join(TOP, 'tests', 'fixtures', 'gguf', 'valid_gpt2_tied.gguf'))
+    own = Rig(stub=False, settings=["model='%s'" % model], caches=True)
+    try:
+        own.open('loading.txt', 'abc')
+        own.key('alt+backslash')
+        time.sleep(1)
+        equal(own.quit(), 0)
+        equal([line for line in own.read('output').splitlines() if 'CRITICAL' in line or 'Hunch' in line], [])
+    finally:
+        own.end()
+
+
 if __name__ == '__main__':
     sys.exit(run([unmodified, accept_all, saved_without, by_typing, several_lines, mid_line, typed_through, other_typed, escape, snippets,
                   given_back, moved, utf8, crlf, secret, composing, read_only, switched_off, other_keys,
-                  disabled_while_asking, closed_while_asking, closed_while_shown, quit_while_shown]))
+                  disabled_while_asking, closed_while_asking, closed_while_shown, quit_while_shown, quit_while_loading]))

@@ -69,7 +69,7 @@ def escape(field):
 
 
 class Rig:
-    def __init__(self, colour='#ff00ff', stub=True, popups='false', scheme='', wrap='false', toolbar='false', keys=''):
+    def __init__(self, colour='#ff00ff', stub=True, popups='false', scheme='', wrap='false', toolbar='false', keys='', settings=(), caches=False):
         self.root = tempfile.mkdtemp(prefix='hunch-geany-')
         self.colour = colour
         for name in 'home', 'config/geany/plugins', 'config/glib-2.0/settings', 'data', 'cache', 'run', 'modules', 'schemas', 'screen', 'work':
@@ -83,9 +83,13 @@ class Rig:
         self.write('config/geany/geany.conf', PREFERENCES % {
             'plugin': self.path('config/geany/plugins/hunch-geany.so'), 'popups': popups, 'scheme': scheme, 'wrap': wrap, 'toolbar': toolbar})
         self.write('config/geany/keybindings.conf', '[hunch]\n' + keys)
-        self.settings("light-colour='%s'" % colour, "dark-colour='%s'" % colour)
+        self.settings("light-colour='%s'" % colour, "dark-colour='%s'" % colour, *settings)
         self.rules()
         self.start_screen()
+        if caches:  # of kernels, its own and empty ones
+            for name in 'HUNCH_CACHE_DIR', 'POCL_CACHE_DIR':
+                os.mkdir(self.path(name))
+                self.env[name] = self.path(name)
         self.geany = subprocess.Popen(self.command(), env=self.env, stdout=self.out, stderr=self.out)
         self.window = wait_for('a window', self.find_window)
         self.xdotool('windowmove', self.window, 0, 0, 'windowsize', self.window, WIDTH, HEIGHT)

@@ -42,7 +42,7 @@ def wait_for(what, seconds=30):
 class Editor:
     """One gedit. with Editor() as e: ... ends whatever it started."""
 
-    def __init__(self, stub=False, module=None, plugins=('hunch-gedit',), settings='', environ=()):
+    def __init__(self, stub=False, module=None, plugins=('hunch-gedit',), settings='', environ=(), caches=False):
         self.children = []
         self.root = tempfile.mkdtemp(prefix='hunch-gedit-')
         self.env = dict(os.environ, HOME=self.root, LC_ALL='C.UTF-8', GSETTINGS_BACKEND='keyfile', NO_AT_BRIDGE='1',
@@ -51,6 +51,9 @@ class Editor:
             self.env['XDG_%s_HOME' % name.upper()] = os.path.join(self.root, name)
         self.env['XDG_RUNTIME_DIR'] = os.path.join(self.root, 'run')
         os.makedirs(self.env['XDG_RUNTIME_DIR'], 0o700)
+        if caches:  # of kernels, its own and empty ones
+            for name in 'HUNCH_CACHE_DIR', 'POCL_CACHE_DIR':
+                self.env[name] = self.make(os.path.join(self.root, name))
         for name in 'WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS', 'LANGUAGE':
             self.env.pop(name, None)
         self.install(plugins, settings)

@@ -403,6 +403,27 @@ def while_generating():
              'the window closed while generating: gedit ends as it should')
 
 
+def while_loading():
+    """The window closed, and the plugin disabled, while a model is loaded and the first kernels are built."""
+    model = os.path.join(os.environ.get('HUNCH_SRCDIR', '.'), 'tests', 'fixtures', 'gguf', 'valid_gpt2_tied.gguf')
+    settings = "[org/hunch/Hunch]\nmodel='%s'\n" % os.path.abspath(model)
+    with Editor(settings=settings, caches=True) as e:
+        e.open('abc')
+        e.act('hunch-complete')
+        ok(wait_for(lambda: e.state('hunch-progress') >= 0), 'a model is loaded, and progress is shown', e.state('hunch-status'))
+        e.set('org.gnome.gedit.plugins', 'active-plugins', '[]')
+        ok(wait_for(lambda: 'hunch-status' not in e.actions(), 10), 'disabled while loading: the actions go')
+        e.set('org.gnome.gedit.plugins', 'active-plugins', "['hunch-gedit']")
+        ok(wait_for(lambda: 'hunch-status' in e.actions(), 10), 'enabled again, the actions are back')
+        e.act('hunch-complete')
+        ok(wait_for(lambda: e.state('hunch-progress') >= 0), 'and the model is loaded anew', e.state('hunch-status'))
+        e.key('ctrl+q')
+        same(wait_for(lambda: e.gedit.poll() is not None, 60) and e.gedit.poll(), 0,
+             'the window closed while a model is loaded: gedit ends as it should')
+        noise = [line for line in e.said().splitlines() if 'CRITICAL' in line or 'Hunch' in line]
+        same(noise, [], 'and says nothing')
+
+
 def with_a_model():
     if not os.path.exists(MODEL):
         skip('smollm2 in gedit', MODEL + ' is not there')
@@ -423,7 +444,7 @@ def main():
     if reason is not None:
         print('1..0 # SKIP ' + reason)
         return
-    cases = [in_one_gedit, around_text, composing, odd_files, before_snippets, while_generating, with_a_model]
+    cases = [in_one_gedit, around_text, composing, odd_files, before_snippets, while_generating, while_loading, with_a_model]
     if os.environ.get('HUNCH_LONG') or len(sys.argv) > 1:
         cases += [large_files, random_keys, without_growth, infill]
     for case in cases[:1] if os.environ.get('HUNCH_DISTCHECK') else cases:

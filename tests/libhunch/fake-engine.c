@@ -191,6 +191,11 @@ hunch_engine_free (HunchEngine *e)
 }
 
 void
+hunch_engine_leave (void)
+{
+}
+
+void
 fake_engine_wait_closed (void)
 {
   for (guint i = 0; g_atomic_int_get (&fake_engine_n_open) > 0 && i < 3000; i++)

@@ -73,6 +73,11 @@ check_PROGRAMS += %D%/test-first-light
 %C%_test_first_light_CFLAGS = $(PLUGIN_TEST_CFLAGS)
 %C%_test_first_light_LDADD = libtest-host.la libhunch.la $(GIO_LIBS)
 
+# Ends while its model is loaded.
+check_PROGRAMS += %D%/test-quit
+%C%_test_quit_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_test_quit_LDADD = libtest-host.la libhunch.la $(GIO_LIBS)
+
 # Switched off. The driver is one that tells.
 check_PROGRAMS += %D%/test-off
 %C%_test_off_CFLAGS = $(PLUGIN_TEST_CFLAGS)
