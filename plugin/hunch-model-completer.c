@@ -11,6 +11,7 @@
 
 #define RETRY_MS  30000 /* after a failure, until another query may try again */
 #define MIN_BYTES 256   /* a context that does not take so much is none */
+#define LATE_MS   1000  /* after which a person is told why nothing has come yet */
 
 /**
  * HunchModelCompleter:
@@ -109,12 +110,26 @@ on_model_notify (HunchModel *model, GParamSpec *pspec, HunchModelCompleter *self
   hunch_completer_status_changed (HUNCH_COMPLETER (self));
 }
 
+/* A model of the catalogue that is not here: a person in an editor need not know of a command line. */
+static void
+say_where_to_get (HunchCatalogue *catalogue, const char *name, GError **error)
+{
+  HunchCatalogueEntry *entry = hunch_catalogue_lookup (catalogue, name);
+
+  if (entry == NULL || hunch_catalogue_entry_is_installed (entry))
+    return;
+  g_clear_error (error);
+  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_NOT_FOUND,
+               _ ("The model %s is not here yet; the preferences in an editor download it, or 'hunch pull %s'"),
+               hunch_catalogue_entry_get_name (entry), hunch_catalogue_entry_get_name (entry));
+}
+
 /* The model of the settings; its file must be there, but is not read yet. */
 static gboolean
 ensure_model (HunchModelCompleter *self, GError **error)
 {
   g_autoptr (HunchCatalogue) catalogue = NULL;
-  const char *device = self->settings->device;
+  const char *device = self->settings->device, *name;
   g_autofree char *path = NULL;
 
   if (self->model != NULL)
@@ -122,9 +137,13 @@ ensure_model (HunchModelCompleter *self, GError **error)
   catalogue = hunch_catalogue_new (error);
   if (catalogue == NULL)
     return FALSE;
-  path = hunch_catalogue_find_model (catalogue, *self->settings->model != '\0' ? self->settings->model : NULL, error);
+  name = *self->settings->model != '\0' ? self->settings->model : NULL;
+  path = hunch_catalogue_find_model (catalogue, name, error);
   if (path == NULL)
-    return FALSE;
+    {
+      say_where_to_get (catalogue, name, error);
+      return FALSE;
+    }
   self->model = hunch_model_new (path, *device != '\0' ? device : NULL);
   g_signal_connect (self->model, "notify", G_CALLBACK (on_model_notify), self);
   return TRUE;
@@ -138,6 +157,8 @@ typedef struct
   gboolean no_context;         /* the model's context turned out to be too short for it */
   gsize max_bytes;             /* of the prefix: less when that is not enough */
   gint64 start_us;
+  gpointer timer; /* until the answer is late */
+  gboolean late;
 } Job;
 
 static void
@@ -150,11 +171,53 @@ job_free (gpointer data)
   g_free (job);
 }
 
+/* A prompt is cut to what is read in half a second. What takes longer is the driver, which compiles a kernel where it first runs, and again
+ * for other numbers of tokens; it tells nobody. */
+static gboolean
+on_late (gpointer data)
+{
+  HunchModelCompleter *self = g_task_get_source_object (data);
+  Job *job = g_task_get_task_data (data);
+
+  self->clock->remove (self->clock, g_steal_pointer (&job->timer));
+  job->late = TRUE;
+  self->n_late++;
+  hunch_completer_status_changed (HUNCH_COMPLETER (self));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+await (GTask *task)
+{
+  HunchModelCompleter *self = g_task_get_source_object (task);
+  Job *job = g_task_get_task_data (task);
+
+  if (job->timer == NULL && !job->late && job->query->max_tokens > 0) /* for other questions nobody waits */
+    job->timer = self->clock->add (self->clock, LATE_MS, on_late, task);
+}
+
+/* The answer has begun, or will not. */
+static void
+await_no_more (GTask *task)
+{
+  HunchModelCompleter *self = g_task_get_source_object (task);
+  Job *job = g_task_get_task_data (task);
+
+  if (job->timer != NULL)
+    self->clock->remove (self->clock, g_steal_pointer (&job->timer));
+  if (!job->late)
+    return;
+  job->late = FALSE;
+  self->n_late--;
+  hunch_completer_status_changed (HUNCH_COMPLETER (self));
+}
+
 static void
 end (GTask *task)
 {
   HunchModelCompleter *self = g_task_get_source_object (task);
 
+  await_no_more (task);
   self->n_running--;
   wait_idle (self);
   g_object_unref (task);
@@ -170,59 +233,13 @@ fail (GTask *task, GError *error)
   end (task);
 }
 
-#define N_LIKELY 4 /* tokens that could have come, of each place of an explanation */
-
-static GVariant *
-make_explanation (HunchResult *result)
-{
-  GListModel *chosen = hunch_result_get_chosen (result);
-  GVariantBuilder tokens;
-
-  g_variant_builder_init (&tokens, G_VARIANT_TYPE (HUNCH_EXPLANATION_TYPE));
-  for (guint i = 0; i < g_list_model_get_n_items (chosen); i++)
-    {
-      g_autoptr (HunchCandidate) token = g_list_model_get_item (chosen, i);
-      g_autoptr (GListModel) likely = hunch_result_dup_likely (result, i);
-
-      g_variant_builder_open (&tokens, G_VARIANT_TYPE ("(sda(sd))"));
-      g_variant_builder_add (&tokens, "s", hunch_candidate_get_text (token));
-      g_variant_builder_add (&tokens, "d", hunch_candidate_get_probability (token));
-      g_variant_builder_open (&tokens, G_VARIANT_TYPE ("a(sd)"));
-      for (guint k = 0; k < g_list_model_get_n_items (likely); k++)
-        {
-          g_autoptr (HunchCandidate) other = g_list_model_get_item (likely, k);
-
-          g_variant_builder_add (&tokens, "(sd)", hunch_candidate_get_text (other),
-                                 hunch_candidate_get_probability (other));
-        }
-      g_variant_builder_close (&tokens);
-      g_variant_builder_close (&tokens);
-    }
-  return g_variant_ref_sink (g_variant_builder_end (&tokens));
-}
-
-static HunchReply *
-make_reply (const Job *job, HunchResult *result)
-{
-  HunchReply *reply = hunch_reply_new (hunch_result_get_text (result));
-  gsize n;
-
-  hunch_result_get_ids (result, &n);
-  reply->n_tokens = n;
-  hunch_result_get_prompt_ids (result, &n);
-  reply->n_prompt = n;
-  reply->n_cached = hunch_result_get_cached_count (result);
-  reply->prompt_ms = hunch_result_get_prompt_ms (result);
-  if (job->query->explain)
-    reply->explanation = make_explanation (result);
-  reply->total_ms = (g_get_monotonic_time () - job->start_us) / 1000.0;
-  return reply;
-}
-
 static void
-on_token (HunchCompletion *completion, gint id, const char *text, HunchQuery *query)
+on_token (HunchCompletion *completion, gint id, const char *text, GTask *task)
 {
-  hunch_query_emit_text (query, text);
+  Job *job = g_task_get_task_data (task);
+
+  await_no_more (task);
+  hunch_query_emit_text (job->query, text);
 }
 
 static void on_result (GObject *source, GAsyncResult *async_result, gpointer data);
@@ -245,8 +262,9 @@ run (GTask *task, HunchModel *model)
   g_object_set (job->completion, "heal", TRUE, "max-tokens", query->max_tokens, "soft-timeout", query->time_limit_ms,
                 "one-line", query->one_line, "temperature", query->temperature, "seed", (guint64) query->seed, NULL);
   hunch_completion_set_given (job->completion, query->explain);
-  g_object_set (job->completion, "n-likely", query->explain ? N_LIKELY : 0, NULL);
-  g_signal_connect_object (job->completion, "token", G_CALLBACK (on_token), query, 0);
+  g_object_set (job->completion, "n-likely", query->explain ? MODEL_COMPLETER_N_LIKELY : 0, NULL);
+  g_signal_connect_object (job->completion, "token", G_CALLBACK (on_token), task, 0);
+  await (task);
   hunch_completion_run_async (job->completion, g_task_get_cancellable (task), on_result, task);
 }
 
@@ -272,7 +290,7 @@ on_result (GObject *source, GAsyncResult *async_result, gpointer data)
       fail (task, error);
       return;
     }
-  g_task_return_pointer (task, make_reply (job, result), g_object_unref);
+  g_task_return_pointer (task, model_completer_reply (result, job->query, job->start_us), g_object_unref);
   end (task);
 }
 
@@ -330,8 +348,14 @@ dup_status (HunchCompleter *completer, HunchCompleterState *state, double *progr
     return NULL;
   if (hunch_model_get_state (self->model) == HUNCH_MODEL_STATE_READY)
     {
-      *state = HUNCH_COMPLETER_STATE_READY;
-      return NULL;
+      if (self->n_late == 0)
+        {
+          *state = HUNCH_COMPLETER_STATE_READY;
+          return NULL;
+        }
+      *state = HUNCH_COMPLETER_STATE_LOADING;
+      *progress = 0; /* how much there is to do is not known */
+      return g_strdup (_ ("Reading the text; the first time, kernels are built for it"));
     }
   *state = HUNCH_COMPLETER_STATE_LOADING;
   g_object_get (self->model, "stage", &stage, "progress", progress, NULL);

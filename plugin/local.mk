@@ -72,6 +72,7 @@ libhunch_plugin_la_SOURCES = \
 	%D%/hunch-settings.c \
 	%D%/hunch-suggester.c \
 	%D%/model-completer-private.h \
+	%D%/model-completer-reply.c \
 	%D%/module-private.h \
 	%D%/query-private.h \
 	%D%/settings-private.h \

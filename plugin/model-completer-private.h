@@ -17,8 +17,14 @@ struct _HunchModelCompleter
   HunchModel *model; /* NULL while there is none */
   char *failure;     /* why the last query could not be answered; NULL after success */
   guint n_running;
+  guint n_late;   /* of those whose answer has been awaited for long, and has not begun */
   gpointer timer; /* until the model is unloaded, or a failure is forgotten */
 };
+
+#define MODEL_COMPLETER_N_LIKELY 4 /* tokens that could have come, of each place of an explanation */
+
+/* model-completer-reply.c: what came of a query that was asked at start_us of the monotonic clock. (transfer full) */
+HunchReply *model_completer_reply (HunchResult *result, const HunchQuery *query, gint64 start_us);
 
 /* clock (transfer full) */
 HunchModelCompleter *model_completer_new_with_clock (HunchSettings *settings, CoreClock *clock);

@@ -104,7 +104,7 @@ def test_no_model(gimp):
   (say (car (gimp-text-layer-get-text it))))
 (hunch-complete-text "Once" 1)''', HUNCH_MODEL_DIR=gimp.root, XDG_DATA_HOME=gimp.root)
     assert said == ['"refused"', '"Once"'], out
-    assert "The model smollm2-135m is not here yet; 'hunch pull smollm2-135m' fetches it\n" in out, out
+    assert "The model smollm2-135m is not here yet; the preferences in an editor download it, or 'hunch pull smollm2-135m'\n" in out, out
 
 
 def main():

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <string.h>
 
 #include "libhunch/hunch.h"
 #include "plugin/model-completer-private.h"
@@ -210,6 +211,70 @@ test_missing (Fixture *f, gconstpointer model)
 }
 
 static void
+assert_says (Fixture *f, const char *words)
+{
+  HunchCompleterState state;
+  double progress;
+  g_autofree char *line = hunch_completer_dup_status (HUNCH_COMPLETER (f->completer), &state, &progress);
+
+  g_assert_nonnull (line);
+  g_assert_nonnull (strstr (line, words));
+}
+
+/* A person in an editor is told of the preferences. */
+static void
+test_not_here (Fixture *f, gconstpointer model)
+{
+  ask (f, NULL);
+  wait_done (f, 1);
+  g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_FAILED);
+  assert_says (f, "smollm2-135m is not here yet");
+  assert_says (f, "the preferences");
+  g_object_set (f->settings, "model", "qwen2.5-coder-0.5b", NULL);
+  ask (f, NULL);
+  wait_done (f, 2);
+  assert_says (f, "hunch pull qwen2.5-coder-0.5b");
+}
+
+/* Whoever waits for long, as while a driver compiles, is told so until the answer begins. */
+static void
+test_late (Fixture *f, gconstpointer model)
+{
+  ask (f, NULL);
+  wait_done (f, 1);
+  fake_engine_step_ms = 300;
+  ask (f, NULL);
+  spin (20);
+  manual_clock_advance (f->clock, 999);
+  g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_READY);
+  manual_clock_advance (f->clock, 1);
+  g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_LOADING);
+  assert_says (f, "kernels");
+  while (state_of (f) != HUNCH_COMPLETER_STATE_READY) /* the first word comes */
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (f->n_done, ==, 1);
+  wait_done (f, 2);
+}
+
+/* Nor does it stay when the question is taken back. */
+static void
+test_late_cancelled (Fixture *f, gconstpointer model)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  ask (f, NULL);
+  wait_done (f, 1);
+  fake_engine_step_ms = 100;
+  ask (f, cancellable);
+  spin (20);
+  manual_clock_advance (f->clock, 1000);
+  g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_LOADING);
+  g_cancellable_cancel (cancellable);
+  wait_done (f, 2);
+  g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_READY);
+}
+
+static void
 test_gone_while_asking (Fixture *f, gconstpointer model)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -286,6 +351,9 @@ main (int argc, char **argv)
   ADD ("cancel", "slow", test_cancel);
   ADD ("failure", "fail", test_failure);
   ADD ("missing", "no-such-model", test_missing);
+  ADD ("not-here", "", test_not_here);
+  ADD ("late", "ok", test_late);
+  ADD ("late-cancelled", "ok", test_late_cancelled);
   ADD ("gone-while-asking", "slow", test_gone_while_asking);
   ADD ("main-context", "ok", test_main_context);
 #undef ADD
