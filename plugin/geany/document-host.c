@@ -141,12 +141,16 @@ clear_suggestion (HunchHost *host)
 static void
 show_explanation (HunchHost *host, const char *text)
 {
+  DocumentHost *self = DOCUMENT_HOST (host);
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  gboolean had_focus = document_host_has_focus (self);
 
   msgwin_clear_tab (MSG_MESSAGE);
   for (guint i = 0; lines[i] != NULL; i++)
     msgwin_msg_add (COLOR_BLACK, -1, NULL, "%s", lines[i]);
   msgwin_switch_tab (MSG_MESSAGE, TRUE);
+  if (had_focus) /* which the window took: keys accept what is shown, or dismiss it */
+    gtk_widget_grab_focus (GTK_WIDGET (self->sci));
 }
 
 static gboolean

@@ -20,6 +20,7 @@ static const struct
   { "next", "next-key", N_ ("Next alternative") },
   { "previous", "previous-key", N_ ("Previous alternative") },
   { "dismiss", "dismiss-key", N_ ("Dismiss the suggestion") },
+  { "explain", NULL, N_ ("Explain the suggestion") },
   { "toggle-auto", NULL, N_ ("Suggest while typing") },
 };
 
