@@ -210,6 +210,78 @@ def crlf(rig):
     rig.close()
 
 
+def latin1(rig):
+    '''a document that is not UTF-8 keeps its encoding, and what is only shown changes no byte'''
+    text = 'Grüße für dich'.encode('latin-1')
+    rig.rules(('dich', ' und für alle'))
+    rig.open('latin1.txt', text)
+    rig.key('alt+backslash')
+    rig.wait_shown()
+    equal(rig.is_modified(), False)
+    rig.key('Escape')
+    rig.wait_hidden()
+    rig.key('space', 'BackSpace')
+    equal(rig.save_bytes('latin1.txt'), text)
+    rig.key('alt+backslash')
+    rig.wait_shown()
+    rig.key('Tab')
+    rig.wait_hidden()
+    equal(rig.save_bytes('latin1.txt'), text + ' und für alle'.encode('latin-1'))
+    rig.close()
+
+
+def large(rig):
+    '''a document of 50 MB: shown and accepted at its end and at its begin'''
+    line = 'the quick brown fox jumps over the lazy dog, and then it sleeps 0123456789\n'
+    text = line * (50 * 1000 * 1000 // len(line)) + 'end'
+    rig.rules(('end', ' accepted'), ('x', ' and this'))
+    rig.open('large.txt', text)
+    rig.wait_idle()
+    rig.key('ctrl+End')
+    rig.wait_idle()
+    rig.key('alt+backslash')
+    rig.wait_shown()
+    equal(rig.is_modified(), False)
+    rig.key('Tab')
+    rig.wait_hidden()
+    rig.key('ctrl+Home')
+    rig.wait_idle()
+    rig.type('x')
+    rig.key('Return')
+    rig.key('Left', 'alt+backslash')
+    rig.wait_shown()
+    rig.key('Escape')
+    rig.wait_hidden()
+    equal(rig.save('large.txt') == 'x\n' + text + ' accepted', True)
+    rig.close()
+
+
+def explained(rig):
+    '''what is shown is explained in the message window, and stays shown; keys stay the document's'''
+    own = Rig(keys='explain=<Alt>e\n')
+    try:
+        own.rules(('abc', ' more'))
+        own.open('explained.txt', 'ab')
+        own.type('c')
+        own.wait_shown()
+        own.save('explained.txt')
+
+        def below():
+            height, stride, data = own.pixels()[1:]
+            return data[height * 2 // 3 * stride:]
+        before = below()
+        own.key('alt+e')
+        wait_for('the message window', lambda: below() != before)
+        time.sleep(0.5)
+        equal(bool(own.ghost()), True)
+        equal(own.is_modified(), False)
+        own.key('Tab')
+        own.wait_hidden()
+        equal(own.save('explained.txt'), 'abc more')
+    finally:
+        own.end()
+
+
 def secret(rig):
     '''a file that may hold secrets is not completed'''
     rig.rules(('KEY=', 'secret'))
@@ -372,5 +444,5 @@ def quit_while_loading(rig):
 
 if __name__ == '__main__':
     sys.exit(run([unmodified, accept_all, saved_without, by_typing, several_lines, mid_line, typed_through, other_typed, escape, snippets,
-                  given_back, moved, utf8, crlf, secret, composing, read_only, switched_off, other_keys,
-                  disabled_while_asking, closed_while_asking, closed_while_shown, quit_while_shown, quit_while_loading]))
+                  given_back, moved, utf8, crlf, latin1, large, secret, composing, read_only, switched_off, other_keys,
+                  explained, disabled_while_asking, closed_while_asking, closed_while_shown, quit_while_shown, quit_while_loading]))

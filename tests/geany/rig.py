@@ -100,8 +100,8 @@ class Rig:
         return os.path.join(self.root, name)
 
     def write(self, name, text):
-        with open(self.path(name), 'w', encoding='utf-8', newline='') as f:
-            f.write(text)
+        with open(self.path(name), 'wb') as f:
+            f.write(text if isinstance(text, bytes) else text.encode())
 
     def read(self, name):
         with open(self.path(name), encoding='utf-8', newline='') as f:
@@ -162,6 +162,19 @@ class Rig:
         time.sleep(0.1)
         self.n_asked_before = self.count('asked')
 
+    def wait_idle(self):
+        """Until Geany has worked for less than a twentieth of a second: a large file is loaded and laid out."""
+        def ticks():
+            with open('/proc/%d/stat' % self.geany.pid) as f:
+                fields = f.read().rpartition(')')[2].split()
+            return int(fields[11]) + int(fields[12])
+
+        def is_idle():
+            before = ticks()
+            time.sleep(1)
+            return ticks() - before < os.sysconf('SC_CLK_TCK') / 20
+        wait_for('rest', is_idle, 3 * PATIENCE)
+
     def close(self):
         """Closes the file in front, without saving it."""
         name = self.title()
@@ -173,9 +186,13 @@ class Rig:
         self.focus()
 
     def save(self, name):
+        return self.save_bytes(name).decode()
+
+    def save_bytes(self, name):
         self.key('ctrl+s')
         wait_for('the file saved', lambda: not self.is_modified())
-        return self.read('work/' + name)
+        with open(self.path('work/' + name), 'rb') as f:
+            return f.read()
 
     def choose(self, *path):
         """Opens Tools and follows the letters of its items."""
