@@ -22,14 +22,14 @@ for folder in "$top/tests/fixtures/$name" "$top/tests/fuzz/corpus/$name"; do [ -
 cd "$out"
 ./fuzz -rss_limit_mb=512 -timeout=60 -max_len=131072 -print_final_stats=1 corpus "${seeds[@]}" &
 pid=$!
-trap 'kill $pid 2>/dev/null' INT TERM EXIT
+trap 'kill $pid 2>/dev/null || :' INT TERM EXIT
 tick=$(getconf CLK_TCK) spent=0
-while read -r -a stat 2>/dev/null <"/proc/$pid/stat"; do # fields 14 and 15: of the user and of the system, in ticks
+while { read -r -a stat <"/proc/$pid/stat"; } 2>/dev/null; do # fields 14 and 15: of the user and of the system, in ticks
   spent=$(((stat[13] + stat[14]) / tick))
   [ "$spent" -lt "$seconds" ] || { kill -USR1 "$pid" && break; } # which ends it in order, with its figures
   sleep 1
 done
-wait "$pid"
-status=$?
+status=0
+wait "$pid" || status=$?
 echo "stat::processor_seconds: $spent"
 exit $status
