@@ -16,7 +16,7 @@ HEAD = """# How exact Hunch is
 Made by doc/exactness.py from what the tests print: do not edit. The differences are the largest of all logits, whose size is about 1, after a prompt; for decoding and storing, of all
 values. Exact is `--exact`, float32 throughout; by default the cache holds halves, and activations meet quantized weights as int8. Oracles are never ours; scalar C, which stands for one here,
 is itself held against PyPI's gguf, a line above; plain C in float64 computes what transformers computes (tests/engine/model/test-logits.c), its rows are shares of the largest logit.
-What takes longer, real models and texts of many megabytes, is in [exactness-runs.md](exactness-runs.md).
+Position 4200 stands for those past 4,096; gpt2 has none, for its positions are a table, here of 64. What takes longer, real models and texts of many megabytes, is in [exactness-runs.md](exactness-runs.md).
 
 | family | format | type | oracle | exact | default | where |
 |---|---|---|---|---|---|---|"""

@@ -1,5 +1,5 @@
 # Tests of the command line.
-EXTRA_DIST += %D%/cli.py tests/oracle/convert.py tests/oracle/perplexity.py
+EXTRA_DIST += %D%/cli.py tests/golden/real.json tests/oracle/convert.py tests/oracle/perplexity.py tests/oracle/real.py
 dist_check_SCRIPTS += \
 	%D%/cases.py \
 	%D%/complete.py \
@@ -10,6 +10,7 @@ dist_check_SCRIPTS += \
 	%D%/page.py \
 	%D%/perplexity.py \
 	%D%/pull.py \
+	%D%/real.py \
 	%D%/tokenize.py \
 	%D%/bench.py \
 	%D%/charts.py \
