@@ -152,7 +152,7 @@ class Editor:
 
     def call(self, method, arguments, reply):
         return self.bus.call_sync('org.gnome.gedit', '/org/gnome/gedit/window/1', 'org.gtk.Actions', method, arguments,
-                                  GLib.VariantType(reply) if reply else None, 0, 10000, None)
+                                  GLib.VariantType(reply) if reply else None, 0, 60000, None)
 
     def actions(self):
         try:

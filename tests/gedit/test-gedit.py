@@ -192,7 +192,7 @@ def large_files():
         with Stubbed(' accepted') as e:
             e.open(text, 'large.txt', seconds=120)
             wait_for(lambda: e.enabled('hunch-complete'), 60)  # it is loaded
-            e.wait_idle(60)  # and laid out
+            e.wait_idle(300)  # and laid out, for which GTK works half a minute and more
             e.key('ctrl+End')
             e.act('hunch-complete')
             ok(e.shown(60), 'a file %s: a suggestion is shown at its end' % name, e.state('hunch-status'))
