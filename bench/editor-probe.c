@@ -8,7 +8,8 @@
  *   key T SENT               a key is pressed; SENT is when the display saw it
  *   asked T SINCE            a question; SINCE is when the main loop woke up to ask it
  *   token T                  the first text of its answer
- *   done T TOKENS PROMPT CACHED MS   the answer: tokens of it, of the prompt, those of them that had been read, time to read the others
+ *   done T TOKENS PROMPT CACHED MS SOLID   the answer: tokens of it, of the prompt, those of them that had been read, time to read the
+ *                            others; 1 if the answer is more than blanks
  *   shown T                  a suggestion is there, where none was; perhaps before the answer is at its end
  *   painted T                the first picture after that is handed to the display
  *   away T WALL CPU WAITED SHOWN  until T the main loop did not poll for WALL microseconds (1000 at least), of which its thread worked CPU
@@ -19,6 +20,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -180,7 +182,8 @@ on_done (GObject *source, GAsyncResult *result, gpointer data)
     }
   g_object_get (reply, "n-tokens", &n_tokens, "n-prompt", &n_prompt, "n-cached", &n_cached, "prompt-ms", &prompt_ms,
                 NULL);
-  note ("done %" G_GINT64_FORMAT " %u %u %u %.3f\n", g_get_monotonic_time (), n_tokens, n_prompt, n_cached, prompt_ms);
+  note ("done %" G_GINT64_FORMAT " %u %u %u %.3f %d\n", g_get_monotonic_time (), n_tokens, n_prompt, n_cached, prompt_ms,
+        strspn (hunch_reply_get_text (reply), " \t\n") < strlen (hunch_reply_get_text (reply)));
   g_task_return_pointer (task, reply, g_object_unref);
 }
 

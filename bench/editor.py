@@ -9,6 +9,7 @@ The stages: the rest that debounce waits for, the context that is read around th
 the cache, the first token, the others until the line is done, the picture. The watchdog is gedit's main loop itself: how long it was away from
 its poll. The same keys are then typed with completion switched off: what gedit itself takes."""
 import argparse
+import collections
 import json
 import os
 import statistics
@@ -23,6 +24,7 @@ from editor import BUILD, Editor, wait_for  # noqa: E402
 PROBE = os.path.join(BUILD, 'bench', '.libs', 'editor-probe.so')
 DEBOUNCE_MS = 100
 PAUSE = 0.3  # seconds, in which a person looks
+PATIENCE = 3  # seconds, after which no suggestion comes any more
 STAGES = ['debounce', 'context', 'prefill', 'first token', 'done', 'painted']
 
 HEAD = '''"""A small quiz about countries: questions, answers, and who knows them."""
@@ -98,8 +100,11 @@ def now_us():
 
 
 def begin_line(editor, place):
-    """A new line as far as its last letter, with what stands behind the cursor; too quick for a suggestion to come."""
+    """A new line as far as its last letter, with what stands behind the cursor; too quick for a suggestion to come. What is shown for
+    the line before is accepted first: of lines that are left unfinished the model learns that they end so, and says nothing of the next."""
     begin, end = place
+    if editor.enabled('hunch-accept'):
+        editor.key('Tab')
     editor.key('Escape', 'End', 'Return')
     editor.type(begin[:-1] + end)
     editor.key(*['Left'] * len(end))
@@ -116,11 +121,23 @@ def measure(lines):
     if not all(word in found for word in ('key', 'asked', 'token', 'shown', 'done', 'painted')):
         return None
     sent, (_, asked, since), token = found['key'][2], found['asked'], found['token'][1]
-    _, _, n_tokens, n_prompt, n_cached, prompt_ms = found['done']
+    _, _, n_tokens, n_prompt, n_cached, prompt_ms, _ = found['done']
     prefill = asked + prompt_ms * 1000
     ends = [since, asked, prefill, token, found['shown'][1], found['painted'][1]]
     return {'stages': [(b - a) / 1000 for a, b in zip([sent, *ends], ends)], 'total': (ends[-1] - sent) / 1000,
             'tokens': int(n_tokens), 'read': int(n_prompt - n_cached), 'prompt': int(n_prompt)}
+
+
+def why_not(lines):
+    """Why a round showed nothing."""
+    found = {line[0]: line for line in reversed(lines) if line[0] != 'away'}  # the first of each
+    if 'shown' in found:
+        return 'known before it was asked' if 'asked' not in found else 'not painted'
+    if 'asked' not in found:
+        return 'not asked'
+    if 'done' not in found:
+        return 'no answer in %d s' % PATIENCE
+    return 'answer repeats what is there' if found['done'][-1] else 'empty answer'
 
 
 def one_round(editor, log, place):
@@ -129,7 +146,9 @@ def one_round(editor, log, place):
     start = now_us()
     editor.type(place[0][-1])
     time.sleep(2 * PAUSE)  # and nothing is asked of gedit, which would take its time
-    return measure(log.since(start)) if editor.shown(3) else None
+    editor.shown(PATIENCE)
+    lines = log.since(start)
+    return measure(lines) or why_not(lines)
 
 
 def away(lines, begin, end):
@@ -164,7 +183,7 @@ def run(options):
             editor.type(place[0][-1])
             time.sleep(PAUSE)
         own = away(log.read(), begin, now_us())
-    return [r for r in rounds if r is not None], longest, own
+    return [r for r in rounds if isinstance(r, dict)], collections.Counter(r for r in rounds if isinstance(r, str)), longest, own
 
 
 def main():
@@ -174,13 +193,13 @@ def main():
     parser.add_argument('--rounds', type=int, default=24, metavar='N', help='how many suggestions (24)')
     parser.add_argument('--model', default='smollm2-135m', help='a name of the catalogue or a file (smollm2-135m)')
     options = parser.parse_args()
-    rounds, longest, own = run(options)
+    rounds, silent, longest, own = run(options)
     if not rounds:
-        sys.exit('editor.py: no suggestion was shown')
+        sys.exit('editor.py: no suggestion was shown: %s' % dict(silent))
     medians = [statistics.median(r['stages'][i] for r in rounds) for i in range(len(STAGES))]
     totals = sorted(r['total'] for r in rounds)
     result = {
-        'model': options.model, 'rounds': options.rounds, 'shown': len(rounds),
+        'model': options.model, 'rounds': options.rounds, 'shown': len(rounds), 'not_shown': dict(silent),
         'keystroke_to_shown_median_ms': round(statistics.median(totals), 1),
         'keystroke_to_shown_min_ms': round(totals[0], 1), 'keystroke_to_shown_max_ms': round(totals[-1], 1),
         'stages_median_ms': {name: round(ms, 1) for name, ms in zip(STAGES, medians)},
@@ -195,6 +214,8 @@ def main():
         print(json.dumps(result))
         return
     print('%d of %d suggestions shown by %s; medians in ms' % (len(rounds), options.rounds, options.model))
+    for reason, n in silent.items():
+        print('%-22s %7d   %s' % ('not shown', n, reason))
     for name, ms in zip(STAGES, medians):
         print('%-22s %7.1f' % (name, ms))
     print('%-22s %7.1f   (%.1f to %.1f; %g tokens, %g of the prompt read)' % (
