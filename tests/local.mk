@@ -1,6 +1,6 @@
 # Shared by all tests: HUNCH_TEST_LIBS links an engine test against everything below it.
 TEST_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
-EXTRA_DIST += %D%/screen.py
+EXTRA_DIST += %D%/registry.py %D%/screen.py
 include %D%/dist/local.mk
 include %D%/long/local.mk
 include %D%/fixtures/opencl/local.mk
@@ -13,6 +13,7 @@ include %D%/engine/model/local.mk
 include %D%/engine/base/local.mk
 include %D%/fuzz/local.mk
 include %D%/plugin/local.mk
+include %D%/gtk/local.mk
 include %D%/gedit/local.mk
 include %D%/geany/local.mk
 include %D%/examples/local.mk
