@@ -37,8 +37,8 @@ struct HunchUpload
   const volatile gint *cancelled;
   HunchUploadProgress progress;
   gpointer user_data;
-  GMutex
-      calls; /* into OpenCL: drivers that compute in the thread that enqueues (PoCL's basic) lock themselves up when two do */
+  /* Calls into OpenCL: drivers that compute in the thread that enqueues (PoCL's basic) lock themselves up when two do. */
+  GMutex calls;
   GMutex lock; /* of error and progress */
   GError *error;
 };
