@@ -82,15 +82,16 @@ print_text (GVariant *learned)
 {
   g_autoptr (GVariantIter) rows = NULL;
   const char *path, *name, *value, *phase;
-  gboolean whole;
+  gboolean whole, some;
   double before, after;
 
   g_variant_get (learned, "(b^&aya(sssdd))", &whole, &path, &rows);
+  some = g_variant_iter_n_children (rows) > 0;
   while (g_variant_iter_next (rows, "(&s&s&sdd)", &name, &value, &phase, &before, &after))
     printf (_ ("%-16s %-20s %s: %.1f tokens/s before, %.1f now\n"), name, value, phase_name (phase), before, after);
   if (!whole)
     printf ("%s\n", _ ("Not everything was measured; with more --seconds it would be"));
-  if (g_variant_n_children (g_variant_get_child_value (learned, 2)) > 0)
+  if (some)
     printf (_ ("Kept in %s\n"), path);
   else
     printf ("%s\n", _ ("There was no time to learn anything"));
