@@ -187,7 +187,8 @@ class Editor:
     def save(self, seconds=10):
         self.act('save')
         wait_for(lambda: not self.modified(), seconds)
-        time.sleep(0.3)  # the view is read-only while a file is written, and takes suggestions away
+        time.sleep(0.3)
+        wait_for(lambda: self.enabled('save'), seconds)  # until then the view is read-only, and takes suggestions away
 
     def saved(self, seconds=10):
         """Saves, and gives what is in the file then."""

@@ -203,7 +203,7 @@ def large_files():
             e.key('ctrl+Home')
             e.type('x')
             e.act('hunch-complete')
-            ok(e.shown(30), 'and at its begin')
+            ok(e.shown(120), 'and at its begin', e.state('hunch-status'))
             e.key('Escape')
             e.gone()
             ok(e.saved(60) == 'x' + text[:-1] + ' accepted\n', 'what is saved is what was accepted and typed')
@@ -284,6 +284,7 @@ def random_keys():
                 e.answer(shown)
                 e.act('hunch-complete')
                 if not e.shown(3):
+                    e.act('hunch-dismiss')  # it must not come later
                     shown = None
                 n_shown += shown is not None
                 right = choose.random() < 0.7 or model.is_right()  # saving takes it away, too

@@ -1,4 +1,4 @@
-/* run-kernel.h: runs the kernel of cl/selftest.cl once, so that the driver has compiled all of it.
+/* run-kernel.h: runs the kernel of cl/selftest.cl once, so that the driver has compiled all of it. Fails where the process ends meanwhile.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
@@ -10,17 +10,17 @@ run_kernel (HunchDevice *dev, cl_kernel kernel)
 {
   const size_t items = 64, group = 8;
   HunchArgs a = hunch_args (kernel);
-  cl_mem mem[4];
-  cl_int e;
+  cl_mem mem[4] = { NULL };
+  cl_int e = CL_SUCCESS;
 
-  for (guint i = 0; i < 4; i++)
-    {
-      mem[i] = hunch_device_buffer (dev, 0, 64 * 16 * sizeof (float), "test", NULL);
-      g_assert_nonnull (mem[i]);
+  for (guint i = 0; i < 4 && e == CL_SUCCESS; i++)
+    if ((mem[i] = hunch_device_buffer (dev, 0, 64 * 16 * sizeof (float), "test", NULL)) != NULL)
       hunch_arg_mem (&a, mem[i]);
-    }
+    else
+      e = CL_MEM_OBJECT_ALLOCATION_FAILURE;
   hunch_arg_local (&a, group * sizeof (float));
-  e = hunch_enqueue (&a, dev->queue, 1, &items, &group);
+  if (e == CL_SUCCESS)
+    e = hunch_enqueue (&a, dev->queue, 1, &items, &group);
   if (e == CL_SUCCESS)
     e = clFinish (dev->queue);
   for (guint i = 0; i < 4; i++)
