@@ -11,34 +11,20 @@ import subprocess
 import sys
 
 import torch
-from transformers import AutoModelForCausalLM
+
+from peers import go_on, transformers_of
 
 PROMPTS = {"capital": "The capital of France is", "fib": "def fibonacci(n):\n    ", "list": "Ingredients for bread: flour, water,"}
 N_GREEDY = 24
 
 
-def go_on(model, ids):
-    """The first logits, the greedy ids, and best minus second logit at each step."""
-    first, made, margins, cache, new = None, [], [], None, ids
-    with torch.no_grad():
-        while len(made) < N_GREEDY:
-            out = model(torch.tensor([new]), past_key_values=cache, use_cache=True)
-            logits, cache = out.logits[0, -1].double(), out.past_key_values
-            first = logits if first is None else first
-            two = torch.topk(logits, 2)
-            new = [int(two.indices[0])]
-            made += new
-            margins.append(round(float(two.values[0] - two.values[1]), 4))
-    return first, made, margins
-
-
 def main(hunch, name, path):
-    model = AutoModelForCausalLM.from_pretrained(os.path.dirname(path) or ".", gguf_file=os.path.basename(path), dtype=torch.float32).eval()
+    model = transformers_of(path)
     cases = []
     for what, prompt in PROMPTS.items():
         said = subprocess.run([hunch, "tokenize", "-m", path, "--add-special", "--json", "--file", "-"], input=prompt.encode(), check=True, stdout=subprocess.PIPE)
         ids = json.loads(said.stdout)["ids"]
-        first, made, margins = go_on(model, ids)
+        first, made, margins = go_on(model, ids, N_GREEDY)
         p = torch.topk(torch.softmax(first, -1), 5)
         cases.append({"name": what, "prompt": prompt, "prompt_ids": ids, "top": [{"id": int(i), "p": round(float(q), 6)} for q, i in zip(p.values, p.indices)],
                       "ids": made, "margins": margins})
