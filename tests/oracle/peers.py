@@ -50,7 +50,7 @@ class Llama:
         return [c["id"] for c in self._ask(ids, n, 1)]
 
     def log_probs(self, ids, n_vocab):
-        """Of every token that may follow, by its id; llama.cpp's own sum of probabilities is off by 0.0002."""
+        """Of every token that may follow, by its id. The probabilities' sum is off by about 0.0002."""
         likely = self._ask(ids, 1, n_vocab)[0]["top_logprobs"]
         out = [None] * n_vocab
         for token in likely:

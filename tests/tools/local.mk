@@ -1,5 +1,5 @@
 # Tests of the command line.
-EXTRA_DIST += %D%/cli.py tests/golden/real.json tests/oracle/convert.py tests/oracle/peers.py tests/oracle/perplexity.py tests/oracle/real.py
+EXTRA_DIST += %D%/cli.py tests/golden/real.json tests/oracle/convert.py tests/oracle/distance.py tests/oracle/peers.py tests/oracle/perplexity.py tests/oracle/real.py
 dist_check_SCRIPTS += \
 	%D%/cases.py \
 	%D%/complete.py \
