@@ -18,7 +18,7 @@
 static inline long8
 places (int first, int n, int step)
 {
-  return convert_long8 (min (first + (int8) (0, 1, 2, 3, 4, 5, 6, 7), n - 1)) * step;
+  return convert_long8 (min (first + (int8) (0, 1, 2, 3, 4, 5, 6, 7), (int8) (n - 1))) * step;
 }
 
 __kernel void
