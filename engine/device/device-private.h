@@ -36,6 +36,9 @@ struct HunchDevicePrivate
   HunchTuning *tuning; /* owned */
 };
 
+/* A program begins to be built from its source. */
+void hunch_device_tell_build (HunchDevice *dev, const char *stem);
+
 /* A device as the scan found it; info is owned. */
 typedef struct
 {

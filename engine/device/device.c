@@ -10,7 +10,7 @@
 #define SETTLE_MS 3000 /* at most, for keeping what was built, when a device is closed */
 
 static HunchDevice *
-device_new (const HunchDeviceFound *f)
+device_new (const HunchDeviceFound *f, const HunchDeviceOptions *options)
 {
   HunchDevice *dev = g_new0 (HunchDevice, 1);
 
@@ -25,6 +25,7 @@ device_new (const HunchDeviceFound *f)
   dev->priv->selftests.answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   dev->priv->record = hunch_device_record (f->id);
   dev->priv->tuning = hunch_tuning_new (dev->info);
+  hunch_device_set_build_progress (dev, options->building, options->user_data);
   return dev;
 }
 
@@ -47,7 +48,7 @@ device_free (HunchDevice *dev)
 }
 
 static gboolean
-create_queue (HunchDevice *dev, cl_command_queue_properties queue_properties, GError **error)
+create_queue (HunchDevice *dev, gboolean profiled, GError **error)
 {
   const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (cl_context_properties) dev->platform, 0 };
   cl_int e;
@@ -55,12 +56,12 @@ create_queue (HunchDevice *dev, cl_command_queue_properties queue_properties, GE
   dev->context = clCreateContext (properties, 1, &dev->id, NULL, NULL, &e);
   if (!hunch_device_check (dev, e, "clCreateContext", error))
     return FALSE;
-  dev->queue = clCreateCommandQueue (dev->context, dev->id, queue_properties, &e);
+  dev->queue = clCreateCommandQueue (dev->context, dev->id, profiled ? CL_QUEUE_PROFILING_ENABLE : 0, &e);
   return hunch_device_check (dev, e, "clCreateCommandQueue", error);
 }
 
 static HunchDevice *
-open_found (const HunchDeviceFound *f, cl_command_queue_properties properties, GError **error)
+open_found (const HunchDeviceFound *f, const HunchDeviceOptions *options, GError **error)
 {
   const char *why = hunch_device_record_why (hunch_device_record (f->id));
   HunchDevice *dev;
@@ -70,8 +71,8 @@ open_found (const HunchDeviceFound *f, cl_command_queue_properties properties, G
       g_set_error_literal (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE, why);
       return NULL;
     }
-  dev = device_new (f);
-  if (!create_queue (dev, properties, error) || !hunch_device_selftest_base (dev, error))
+  dev = device_new (f, options);
+  if (!create_queue (dev, options->profiled, error) || !hunch_device_selftest_base (dev, error))
     g_clear_pointer (&dev, device_free);
   return dev;
 }
@@ -79,7 +80,7 @@ open_found (const HunchDeviceFound *f, cl_command_queue_properties properties, G
 /* Without a wish, the first device that opens: a broken one does not hide the next. But one that failed while it was used stays
  * the choice, with its error: nobody shall get other answers from another device without a word. */
 static HunchDevice *
-open_any (GPtrArray *found, cl_command_queue_properties properties, GError **error)
+open_any (GPtrArray *found, const HunchDeviceOptions *options, GError **error)
 {
   HunchDevice *dev = NULL;
   GError *first = NULL;
@@ -88,7 +89,7 @@ open_any (GPtrArray *found, cl_command_queue_properties properties, GError **err
     {
       const HunchDeviceFound *f = g_ptr_array_index (found, i);
 
-      dev = open_found (f, properties, first == NULL ? &first : NULL);
+      dev = open_found (f, options, first == NULL ? &first : NULL);
       if (dev == NULL && hunch_device_record_why (hunch_device_record (f->id)) != NULL)
         break;
     }
@@ -99,8 +100,8 @@ open_any (GPtrArray *found, cl_command_queue_properties properties, GError **err
   return dev;
 }
 
-static HunchDevice *
-open_selected (const char *selector, cl_command_queue_properties properties, GError **error)
+HunchDevice *
+hunch_device_open_with (const char *selector, const HunchDeviceOptions *options, GError **error)
 {
   GPtrArray *found = hunch_device_scan (NULL, error);
   HunchDeviceFound *f;
@@ -109,9 +110,9 @@ open_selected (const char *selector, cl_command_queue_properties properties, GEr
   if (found == NULL)
     return NULL;
   if (selector == NULL || *selector == '\0')
-    dev = open_any (found, properties, error);
+    dev = open_any (found, options, error);
   else if ((f = hunch_device_pick (found, selector, error)) != NULL)
-    dev = open_found (f, properties, error);
+    dev = open_found (f, options, error);
   g_ptr_array_unref (found);
   return dev;
 }
@@ -119,13 +120,7 @@ open_selected (const char *selector, cl_command_queue_properties properties, GEr
 HunchDevice *
 hunch_device_open (const char *selector, GError **error)
 {
-  return open_selected (selector, 0, error);
-}
-
-HunchDevice *
-hunch_device_open_profiled (const char *selector, GError **error)
-{
-  return open_selected (selector, CL_QUEUE_PROFILING_ENABLE, error);
+  return hunch_device_open_with (selector, &(HunchDeviceOptions){ 0 }, error);
 }
 
 HunchDevice *
@@ -149,6 +144,20 @@ hunch_device_settle (HunchDevice *dev, guint budget_ms)
     return;
   hunch_programs_save (&dev->priv->programs, g_get_monotonic_time () + budget_ms * G_GINT64_CONSTANT (1000));
   hunch_driver_cache_note ();
+}
+
+void
+hunch_device_tell_build (HunchDevice *dev, const char *stem)
+{
+  HunchBuildProgress func;
+  gpointer data;
+
+  g_mutex_lock (&dev->priv->lock);
+  func = dev->priv->progress;
+  data = dev->priv->progress_data;
+  g_mutex_unlock (&dev->priv->lock);
+  if (func != NULL)
+    func (stem, data);
 }
 
 void

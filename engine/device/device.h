@@ -31,8 +31,17 @@ typedef struct
   gboolean is_default; /* the one chosen without a wish */
 } HunchDeviceInfo;
 
-/* Called while a program builds: done and total count programs. May come from any thread. */
-typedef void (*HunchBuildProgress) (guint done, guint total, const char *stem, gpointer user_data);
+/* Called when a program cl/<stem>.cl begins to be built from its source, which takes seconds on some drivers; not for what is found on disk.
+ * In the thread that wants it. */
+typedef void (*HunchBuildProgress) (const char *stem, gpointer user_data);
+
+/* How a device is opened; all zeros for the common way. */
+typedef struct
+{
+  gboolean profiled;           /* the queue takes the time of each kernel, for profile.h; slower */
+  HunchBuildProgress building; /* from the device's self-test on; or NULL */
+  gpointer user_data;
+} HunchDeviceOptions;
 
 typedef struct HunchDevicePrivate HunchDevicePrivate;
 
@@ -63,8 +72,7 @@ GVariant *hunch_device_info_to_variant (const HunchDeviceInfo *info);
 /* selector: NULL for the default, an index, or part of a name without regard to case. An unknown one is an error that prints the list.
  * The first opening of a device asks it a question with a known answer; a device that answers wrongly is refused with HUNCH_ERROR_DEVICE. */
 HunchDevice *hunch_device_open (const char *selector, GError **error);
-/* The same with a queue that takes the time of each kernel, for profile.h; slower. */
-HunchDevice *hunch_device_open_profiled (const char *selector, GError **error);
+HunchDevice *hunch_device_open_with (const char *selector, const HunchDeviceOptions *options, GError **error);
 HunchDevice *hunch_device_ref (HunchDevice *dev);
 void hunch_device_unref (HunchDevice *dev); /* accepts NULL; closing the device settles it */
 /* Keeps on disk what was built since, for at most about budget_ms. Some drivers compile for this: call it when the device is idle. */
@@ -75,17 +83,6 @@ void hunch_device_settle (HunchDevice *dev, guint budget_ms);
 cl_kernel hunch_device_kernel (HunchDevice *dev, const char *stem, const char *options, const char *name,
                                GError **error);
 
-typedef struct
-{
-  const char *stem, *options; /* as for hunch_device_kernel */
-} HunchKernelSpec;
-
-/* Builds n programs on threads, telling the build progress; the strings live until it returns. HUNCH_ERROR_DEVICE for the first that does
- * not build; HUNCH_ERROR_FAILED once cancelled (NULL for never) is not zero. PoCL compiles a kernel only when it is first enqueued, and
- * again for each local size. */
-gboolean hunch_device_prebuild (HunchDevice *dev, const HunchKernelSpec *specs, guint n, const volatile gint *cancelled,
-                                GError **error);
-
 /* Runs a kernel and compares: FALSE when the answer is wrong by *worst (error not set), or when there is none (error set). */
 typedef gboolean (*HunchSelfTest) (HunchDevice *dev, double *worst, gpointer data, GError **error);
 /* Asks whether program cl/<stem>.cl with these options computes rightly on this device: once, since a right answer is kept on disk. FALSE
@@ -93,7 +90,7 @@ typedef gboolean (*HunchSelfTest) (HunchDevice *dev, double *worst, gpointer dat
 gboolean hunch_device_selftest (HunchDevice *dev, const char *stem, const char *options, HunchSelfTest test,
                                 gpointer data, GError **error);
 
-/* Where build progress is told; NULL for nowhere. */
+/* Where it is told that a program is built; NULL for nowhere. */
 void hunch_device_set_build_progress (HunchDevice *dev, HunchBuildProgress func, gpointer user_data);
 
 /* Device memory, accounted; 0 bytes gives a buffer of 4. `what` names it in the error, which says how much was needed and how much there is. */

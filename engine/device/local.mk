@@ -16,7 +16,6 @@ libhunch_device_la_SOURCES = \
 	%D%/manifest.c \
 	%D%/manifest.h \
 	%D%/memory.c \
-	%D%/prebuild.c \
 	%D%/process.c \
 	%D%/profile.c \
 	%D%/profile.h \

@@ -8,7 +8,7 @@ typedef struct
 {
   char *kernel; /* name of the function */
   guint64 launches;
-  guint64 ns; /* on the device; 0 unless it was opened by hunch_device_open_profiled */
+  guint64 ns; /* on the device; 0 unless the device was opened profiled */
 } HunchProfileRow;
 
 /* From here on the launches on dev's queue that go through args.h are counted. One device at a time: FALSE when another is profiled. */

@@ -151,10 +151,15 @@ build (HunchDevice *dev, Program *p, const char *stem, const char *options, GErr
   binary = hunch_program_cache_load (key);
   if (binary != NULL)
     p->program = build_from_binary (dev, binary, options);
-  if (p->program == NULL && (p->program = build_from_source (dev, stem, source, options, error)) != NULL)
+  if (p->program == NULL)
     {
-      p->unsaved_key = g_steal_pointer (&key);
-      p->build_us = g_get_monotonic_time () - begin;
+      hunch_device_tell_build (dev, stem);
+      p->program = build_from_source (dev, stem, source, options, error);
+      if (p->program != NULL)
+        {
+          p->unsaved_key = g_steal_pointer (&key);
+          p->build_us = g_get_monotonic_time () - begin;
+        }
     }
   g_clear_pointer (&binary, g_bytes_unref);
   g_free (key);

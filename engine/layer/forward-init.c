@@ -15,6 +15,7 @@ typedef struct
   HunchForwardProgress func;
   gpointer user_data;
   const char *name;
+  guint done, total; /* steps */
 } Stage;
 
 static void
@@ -24,6 +25,22 @@ tell (double fraction, gpointer data)
 
   if (stage->func)
     stage->func (stage->name, fraction, stage->user_data);
+}
+
+/* Ends a step of those that build kernels. FALSE if it failed, or if nobody wants the next. */
+static gboolean
+step (Stage *stage, gboolean ok, const volatile gint *cancelled, GError **error)
+{
+  if (!ok)
+    return FALSE;
+  if (cancelled && g_atomic_int_get (cancelled))
+    {
+      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("Loading was cancelled"));
+      return FALSE;
+    }
+  stage->done++;
+  tell ((double) stage->done / MAX (stage->total, 1), stage);
+  return TRUE;
 }
 
 static const HunchOpRopeKind rope_kinds[] = {
@@ -76,43 +93,44 @@ seen_before (const GArray *all, guint i)
   return FALSE;
 }
 
-/* Builds the kernels of all products, each kind once, telling how far it is. */
-static gboolean
-init_linear (HunchForward *f, const Stage *stage, const volatile gint *cancelled, GError **error)
+/* One product of each kind. */
+static GArray *
+kinds_of_product (const HunchParams *w)
 {
-  const HunchParams *w = f->weights;
-  const guint n_batch = MAX (f->params.n_batch, f->params.n_rows);
-  GArray *all;
-  gboolean ok = TRUE;
+  GArray *all = all_products (w);
 
-  f->linear = hunch_linear_ops_new (f->dev, &f->hp, n_batch, f->params.exact, w->layers[0].up_bias != NULL, error);
-  if (f->linear == NULL)
-    return FALSE;
-  all = all_products (w);
   for (guint i = all->len; i-- > 0;)
     if (seen_before (all, i))
       g_array_remove_index (all, i);
-  for (guint i = 0; ok && i < all->len; i++)
-    {
-      ok = hunch_linear_prepare (f->linear, &g_array_index (all, HunchLinearArgs, i), error);
-      if (ok && cancelled && g_atomic_int_get (cancelled))
-        {
-          g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("Loading was cancelled"));
-          ok = FALSE;
-        }
-      tell ((i + 1.0) / all->len, (gpointer) stage);
-    }
-  if (ok)
-    hunch_decode_init (f, all);
-  g_array_unref (all);
-  return ok;
+  return all;
+}
+
+#define LINEAR_STEPS 2 /* beside the kinds of product */
+
+/* Builds the kernels of all kinds of product. */
+static gboolean
+init_linear (HunchForward *f, const GArray *kinds, Stage *stage, const volatile gint *cancelled, GError **error)
+{
+  const guint n_batch = MAX (f->params.n_batch, f->params.n_rows);
+  const gboolean act_bias = f->weights->layers[0].up_bias != NULL;
+
+  f->linear = hunch_linear_ops_new (f->dev, &f->hp, n_batch, f->params.exact, act_bias, error);
+  if (!step (stage, f->linear != NULL, cancelled, error))
+    return FALSE;
+  for (guint i = 0; i < kinds->len; i++)
+    if (!step (stage, hunch_linear_prepare (f->linear, &g_array_index (kinds, HunchLinearArgs, i), error), cancelled,
+               error))
+      return FALSE;
+  hunch_decode_init (f, kinds);
+  return step (stage, TRUE, NULL, error);
 }
 
 gboolean
 hunch_forward_retune (HunchForward *f, const HunchTuning *tuning, const volatile gint *cancelled, GError **error)
 {
   const HunchTuning before = *hunch_tuning (f->dev);
-  const Stage nobody = { NULL };
+  Stage nobody = { NULL };
+  g_autoptr (GArray) kinds = kinds_of_product (f->weights);
   HunchLinearOps *linear = f->linear;
   HunchDecode decode = f->decode;
   gboolean ok;
@@ -120,7 +138,7 @@ hunch_forward_retune (HunchForward *f, const HunchTuning *tuning, const volatile
   f->linear = NULL;
   f->decode = (HunchDecode){ 0 };
   hunch_tuning_set (f->dev, tuning);
-  ok = init_linear (f, &nobody, cancelled, error);
+  ok = init_linear (f, kinds, &nobody, cancelled, error);
   if (!ok)
     {
       HunchLinearOps *failed = f->linear;
@@ -143,8 +161,10 @@ needs_tmp (const HunchForward *f)
   return f->hp.learned_pos || f->weights->layers[0].attn_post_norm.w || f->weights->layers[0].ffn_post_norm.w;
 }
 
+#define OTHER_STEPS 3 /* beside those of the products */
+
 static gboolean
-init_ops (HunchForward *f, const Stage *stage, const volatile gint *cancelled, GError **error)
+init_ops (HunchForward *f, Stage *stage, const volatile gint *cancelled, GError **error)
 {
   const HunchHparams *hp = &f->hp;
   const HunchLayerParams *l = &f->weights->layers[0];
@@ -167,9 +187,13 @@ init_ops (HunchForward *f, const Stage *stage, const volatile gint *cancelled, G
     .head_dim = hp->head_dim,
     .exact = f->params.exact,
   };
-  if (!hunch_op_embed_init (&f->embed, f->dev, hunch_layout_options (f->weights->tok_embd.part[0].type), error)
-      || !hunch_op_rope_init (&f->rope, f->dev, &rope, error)
-      || !hunch_op_attention_init (&f->attention, f->dev, &attention, error))
+  const char *layout = hunch_layout_options (f->weights->tok_embd.part[0].type);
+  g_autoptr (GArray) kinds = kinds_of_product (f->weights);
+
+  stage->total = OTHER_STEPS + LINEAR_STEPS + kinds->len;
+  if (!step (stage, hunch_op_embed_init (&f->embed, f->dev, layout, error), cancelled, error)
+      || !step (stage, hunch_op_rope_init (&f->rope, f->dev, &rope, error), cancelled, error)
+      || !step (stage, hunch_op_attention_init (&f->attention, f->dev, &attention, error), cancelled, error))
     return FALSE;
   if (hp->learned_pos
       && !hunch_op_embed_init (&f->embed_pos, f->dev, hunch_layout_options (f->weights->pos_embd.part[0].type), error))
@@ -179,7 +203,7 @@ init_ops (HunchForward *f, const Stage *stage, const volatile gint *cancelled, G
   if ((l->wo_bias || l->down_bias)
       && !hunch_op_add_init (&f->add_bias, f->dev, &(HunchAddShape){ .n = hp->n_embd, .bias = TRUE }, error))
     return FALSE;
-  return init_linear (f, stage, cancelled, error);
+  return init_linear (f, kinds, stage, cancelled, error);
 }
 
 gboolean

@@ -20,7 +20,7 @@ typedef struct
   HunchLimits limits;         /* reading as many bytes as the weights have, a GiB at most */
 } HunchForwardMeasure;
 
-/* The device's queue must take times (hunch_device_open_profiled), else all of them are 0. Each phase runs twice, and the first does not count. The ids have no meaning.
+/* The device's queue must take times (the device is opened profiled), else all of them are 0. Each phase runs twice, and the first does not count. The ids have no meaning.
  * HUNCH_ERROR_CONTEXT_FULL when there are more tokens than positions, HUNCH_ERROR_FAILED when another device is being profiled. cancelled: as in forward.h,
  * checked before each batch. */
 gboolean hunch_forward_measure (HunchForward *f, HunchKv *kv, guint n_prompt, guint n_predict,

@@ -35,15 +35,25 @@ typedef struct
 {
   HunchEngineProgress func;
   gpointer user_data;
+  double kernels; /* how far they are, where a stage of its own builds them */
 } Progress;
 
 static void
-kernels_built (guint done, guint total, const char *stem, gpointer user_data)
+tell (const char *stage, double fraction, gpointer user_data)
 {
   Progress *p = user_data;
 
-  if (p->func && total > 0)
-    p->func ("kernels", (double) done / total, p->user_data);
+  if (g_str_equal (stage, "kernels"))
+    p->kernels = fraction;
+  if (p->func)
+    p->func (stage, fraction, p->user_data);
+}
+
+/* Some are needed before their stage: the device is asked whether it computes rightly. */
+static void
+building (const char *stem, gpointer user_data)
+{
+  tell ("kernels", ((Progress *) user_data)->kernels, user_data);
 }
 
 static void
@@ -118,14 +128,14 @@ bring_up (Loaded *l, const HunchModelFile *m, Progress *progress, gboolean may_s
           GError **error)
 {
   HunchParts *p = &l->parts;
+  const HunchDeviceOptions options = { .profiled = l->profiled, .building = building, .user_data = progress };
   HunchForwardParams params = { .n_batch = p->n_batch, .n_rows = p->n_seq, .n_ctx = p->n_ctx, .exact = l->exact };
   HunchKvParams kv;
 
-  l->device = l->profiled ? hunch_device_open_profiled (l->selector, error) : hunch_device_open (l->selector, error);
+  l->device = hunch_device_open_with (l->selector, &options, error);
   if (l->device == NULL)
     return FALSE;
-  hunch_device_set_build_progress (l->device, kernels_built, progress);
-  p->forward = hunch_forward_new (l->device, m, &params, progress->func, progress->user_data, cancelled, error);
+  p->forward = hunch_forward_new (l->device, m, &params, tell, progress, cancelled, error);
   hunch_device_set_build_progress (l->device, NULL, NULL);
   if (p->forward)
     {
@@ -146,7 +156,7 @@ static gboolean
 rebuild (HunchParts *parts, const volatile gint *cancelled, GError **error)
 {
   Loaded *l = (Loaded *) parts;
-  Progress nobody = { NULL, NULL };
+  Progress nobody = { NULL };
   HunchModelFile *m;
   const char *why;
   gboolean ok;

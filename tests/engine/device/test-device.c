@@ -323,50 +323,42 @@ wrong_device_sub (void)
 
 /* Building */
 
-typedef struct
-{
-  guint calls, done, total;
-} Progress;
-
 static void
-progress (guint done, guint total, const char *stem, gpointer data)
+building (const char *stem, gpointer data)
 {
-  Progress *p = data;
-
-  g_assert_cmpuint (done, >=, p->done);
-  g_assert_cmpuint (done, <=, total);
-  p->calls++;
-  p->done = done;
-  p->total = total;
+  g_ptr_array_add (data, (gpointer) g_intern_string (stem));
 }
 
+/* What is built is told from the first program on, the self-test's; what is found on disk is not built. */
 static void
-test_prebuild (void)
+tells_builds_sub (void)
 {
-  static const HunchKernelSpec good[] = { { "selftest", NULL }, { "selftest", "-DA=1" }, { "selftest", "-DA=1" } };
-  static const HunchKernelSpec bad[]
-      = { { "selftest", "-DA=1" }, { "selftest", "-D__local=oops" }, { "no-such", NULL } };
-  HunchDevice *dev = open_or_fail ();
-  Progress p = { 0 };
-  gint cancelled = 1;
+  g_autofree char *folder = g_dir_make_tmp ("hunch-cache-XXXXXX", NULL);
+  g_autoptr (GPtrArray) told = g_ptr_array_new ();
+  const HunchDeviceOptions options = { .building = building, .user_data = told };
   GError *error = NULL;
+  HunchDevice *dev;
 
-  hunch_device_set_build_progress (dev, progress, &p);
-  g_assert_true (hunch_device_prebuild (dev, good, G_N_ELEMENTS (good), NULL, &error));
+  g_setenv ("HUNCH_CACHE_DIR", folder, TRUE);
+  dev = hunch_device_open_with (NULL, &options, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (p.calls, ==, 4);
-  g_assert_cmpuint (p.done, ==, 3);
-  g_assert_cmpuint (p.total, ==, 3);
+  g_assert_cmpuint (told->len, ==, 1);
+  g_assert_cmpstr (told->pdata[0], ==, "selftest");
+  clReleaseKernel (hunch_device_kernel (dev, "selftest", "-DA=1", "selftest", &error));
+  clReleaseKernel (hunch_device_kernel (dev, "selftest", "-DA=1", "selftest", &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (told->len, ==, 2);
   hunch_device_set_build_progress (dev, NULL, NULL);
-  g_assert_false (hunch_device_prebuild (dev, bad, G_N_ELEMENTS (bad), NULL, &error));
-  g_assert_error (error, HUNCH_ERROR, HUNCH_ERROR_DEVICE);
-  g_test_message ("%s", error->message);
-  g_clear_error (&error);
-  g_assert_false (hunch_device_prebuild (dev, good, G_N_ELEMENTS (good), &cancelled, &error));
-  g_assert_error (error, HUNCH_ERROR, HUNCH_ERROR_FAILED);
-  g_clear_error (&error);
-  g_assert_true (hunch_device_prebuild (dev, NULL, 0, NULL, NULL));
+  clReleaseKernel (hunch_device_kernel (dev, "selftest", "-DA=2", "selftest", &error));
+  g_assert_cmpuint (told->len, ==, 2);
+  hunch_device_settle (dev, 60000); /* keeps them */
   hunch_device_unref (dev);
+  dev = hunch_device_open_with (NULL, &options, &error);
+  g_assert_no_error (error);
+  clReleaseKernel (hunch_device_kernel (dev, "selftest", "-DA=1", "selftest", &error));
+  g_assert_cmpuint (told->len, ==, 2);
+  hunch_device_unref (dev);
+  hunch_remove_tree (folder);
 }
 
 static void
@@ -421,7 +413,7 @@ profile (HunchDevice *dev, gboolean timed)
   g_autoptr (GPtrArray) rows = NULL;
   const HunchProfileRow *row;
 
-  run_kernel (dev, kernel);
+  g_assert_cmpint (run_kernel (dev, kernel), ==, CL_SUCCESS);
   g_assert_true (hunch_profile_start (dev));
   g_assert_false (hunch_profile_start (dev));
   for (guint i = 0; i < 5000; i++)
@@ -433,7 +425,7 @@ profile (HunchDevice *dev, gboolean timed)
   g_assert_cmpuint (row->launches, ==, 5000);
   g_assert_true (timed == (row->ns > 0));
   g_assert_true (hunch_launch_hook == NULL);
-  run_kernel (dev, kernel);
+  g_assert_cmpint (run_kernel (dev, kernel), ==, CL_SUCCESS);
   clReleaseKernel (kernel);
   hunch_device_unref (dev);
 }
@@ -442,7 +434,7 @@ static void
 test_profile (void)
 {
   GError *error = NULL;
-  HunchDevice *dev = hunch_device_open_profiled (NULL, &error);
+  HunchDevice *dev = hunch_device_open_with (NULL, &(HunchDeviceOptions){ .profiled = TRUE }, &error);
 
   g_assert_no_error (error);
   profile (dev, TRUE);
@@ -531,7 +523,8 @@ main (int argc, char **argv)
   g_test_add_func ("/device/selftest", test_selftest);
   g_test_add_data_func ("/device/wrong-device", "/device/wrong-device/subprocess", in_subprocess);
   g_test_add_func ("/device/wrong-device/subprocess", wrong_device_sub);
-  g_test_add_func ("/device/prebuild", test_prebuild);
+  g_test_add_data_func ("/device/tells-builds", "/device/tells-builds/subprocess", in_subprocess);
+  g_test_add_func ("/device/tells-builds/subprocess", tells_builds_sub);
   g_test_add_func ("/device/kernel-errors", test_kernel_errors);
   g_test_add_func ("/device/threads", test_threads);
   g_test_add_func ("/device/profile", test_profile);

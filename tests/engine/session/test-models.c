@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "engine/base/hunch-error.h"
+#include "engine/device/manifest.h"
 #include "engine/session/engine.h"
 
 #include <glib/gstdio.h>
@@ -611,6 +612,66 @@ test_folder_vocabulary (void)
   hunch_engine_free (e);
 }
 
+/* What is told of loading. */
+typedef struct
+{
+  const char *first;
+  double weights, kernels; /* the last of each stage */
+  gboolean went_back;
+} Told;
+
+static void
+on_progress (const char *stage, double fraction, gpointer data)
+{
+  Told *told = data;
+  double *last = g_str_equal (stage, "kernels") ? &told->kernels : &told->weights;
+
+  if (told->first == NULL)
+    told->first = g_intern_string (stage);
+  told->went_back = told->went_back || fraction < *last;
+  *last = fraction;
+}
+
+static Told
+load_telling (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "fixtures", "gen", "batch_base.gguf", NULL);
+  HunchEngineOptions options = { .model_path = path };
+  g_autoptr (GError) error = NULL;
+  Told told = { NULL };
+
+  hunch_engine_free (hunch_engine_new (&options, on_progress, &told, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_false (told.went_back);
+  g_assert_cmpfloat (told.weights, ==, 1);
+  g_assert_cmpfloat (told.kernels, ==, 1);
+  return told;
+}
+
+/* On a device that is new here, kernels are built before anything else is done, and that is what is told. */
+static void
+progress_sub (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("hunch-cache-XXXXXX", NULL);
+
+  g_setenv ("HUNCH_CACHE_DIR", folder, TRUE);
+  g_assert_cmpstr (load_telling ().first, ==, "kernels");
+  g_assert_cmpstr (load_telling ().first, ==, "weights");
+  hunch_remove_tree (folder);
+}
+
+static void
+test_progress (void)
+{
+  HunchEngine *e = open_model ("batch_base.gguf", FALSE);
+
+  if (e == NULL)
+    return;
+  hunch_engine_free (e);
+  g_test_trap_subprocess ("/models/progress/subprocess", 0, G_TEST_SUBPROCESS_DEFAULT);
+  g_test_trap_assert_passed ();
+}
+
 static void
 test_options (void)
 {
@@ -660,6 +721,8 @@ main (int argc, char **argv)
   g_test_add_func ("/models/empty-prompt", test_empty_prompt);
   g_test_add_func ("/models/info", test_info);
   g_test_add_func ("/models/options", test_options);
+  g_test_add_func ("/models/progress", test_progress);
+  g_test_add_func ("/models/progress/subprocess", progress_sub);
   g_test_add_func ("/models/folder-vocabulary", test_folder_vocabulary);
   g_test_add_func ("/models/smollm/exact", test_smollm_exact);
   g_test_add_func ("/models/smollm/repeats", test_smollm_repeats);
