@@ -73,6 +73,7 @@ libhunch_plugin_la_SOURCES = \
 	%D%/hunch-suggester.c \
 	%D%/model-completer-private.h \
 	%D%/model-completer-reply.c \
+	%D%/model-completer-run.c \
 	%D%/module-private.h \
 	%D%/query-private.h \
 	%D%/settings-private.h \
