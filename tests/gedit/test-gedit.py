@@ -10,6 +10,10 @@ import traceback
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
 try:
+    import gi
+    gi.require_version('GdkPixbuf', '2.0')
+    from gi.repository import GdkPixbuf
+
     from editor import Editor, missing, wait_for
 except ImportError as error:
     print('1..0 # SKIP ' + str(error))
@@ -139,6 +143,42 @@ def around_text():
         e.key('Tab')
         same(e.saved(), 'foo(bar)\nlast\ndeep\nand\nlong\n', 'on the empty last line')
         ok(e.alive(), 'gedit lives')
+
+
+MAGENTA = "[org/hunch/Hunch]\nlight-colour='#ff00ff'\ndark-colour='#ff00ff'\n"
+
+
+def ghost_box(e):
+    """(left, top, right, bottom) of what is painted in the colour of suggestions, or None."""
+    path = os.path.join(e.root, 'shot.png')
+    e.shoot(path)
+    picture = GdkPixbuf.Pixbuf.new_from_file(path)
+    data, stride, n = picture.get_pixels(), picture.get_rowstride(), picture.get_n_channels()
+    found = [(x, y) for y in range(picture.get_height()) for x in range(picture.get_width())
+             if data[y * stride + x * n] > 200 and data[y * stride + x * n + 1] < 120 and data[y * stride + x * n + 2] > 200]
+    xs, ys = [x for x, _ in found], [y for _, y in found]
+    return (min(xs), min(ys), max(xs), max(ys)) if found else None
+
+
+def wrapped():
+    """A suggestion goes on where the view breaks lines, and nothing of it is lost at the edge."""
+    answer = ' '.join(['suggested'] * 30)
+    for mode, is_wrapped in ('none', False), ('word', True):
+        with Stubbed(answer, settings="wrap-mode='%s'\n" % mode + MAGENTA) as e:
+            e.open('some words ' * 6)
+            e.act('hunch-complete')
+            e.shown()
+            box = wait_for(lambda: ghost_box(e), 10)
+            lines = (box[3] - box[1]) // 15 + 1 if box else 0  # a line is higher than its letters
+            ok(lines >= 3 if is_wrapped else lines in (1, 2), 'wrap-mode %s: a long suggestion has %s' % (mode, 'several lines' if is_wrapped else 'one line'), box)
+            if is_wrapped:
+                ok(box and box[2] < 890, 'and ends before the edge of the view', box)
+                e.set('org.hunch.Hunch', 'light-colour', "'#00ff00'")
+                ok(wait_for(lambda: not ghost_box(e), 10) and e.enabled('hunch-accept'), 'another colour is that of what is shown, at once')
+            ok(not e.modified(), 'unmodified')
+            e.key('Tab')
+            e.gone()
+            same(e.saved(), 'some words ' * 6 + answer + '\n', 'accepted whole')
 
 
 def composing():
@@ -445,7 +485,7 @@ def main():
     if reason is not None:
         print('1..0 # SKIP ' + reason)
         return
-    cases = [in_one_gedit, around_text, composing, odd_files, before_snippets, while_generating, while_loading, with_a_model]
+    cases = [in_one_gedit, around_text, wrapped, composing, odd_files, before_snippets, while_generating, while_loading, with_a_model]
     if os.environ.get('HUNCH_LONG') or len(sys.argv) > 1:
         cases += [large_files, random_keys, without_growth, infill]
     for case in cases[:1] if os.environ.get('HUNCH_DISTCHECK') else cases:
