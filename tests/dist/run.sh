@@ -124,11 +124,11 @@ rm "$top/_build/.packages"
 STUB_UID=1000 run devices >/dev/null
 has 'who is not root installs with sudo' 'sudo -- env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get' "$(cat "$tmp/sudo.log")"
 
-# Ctrl-C reaches the whole process group of a terminal.
+# Ctrl-C reaches the whole process group of a terminal, where it is not ignored, as it is by what runs in the background.
 touch "$top/cl/x.cl"
 : >"$tmp/slow"
 set -m
-"$top/run" devices >"$tmp/out" 2>"$tmp/said" &
+env --default-signal=INT "$top/run" devices >"$tmp/out" 2>"$tmp/said" &
 set +m
 for i in $(seq 100); do [ ! -e "$tmp/slow.begun" ] || break; sleep 0.1; done
 kill -INT -- -$!
