@@ -10,7 +10,7 @@ fi
 out=$(mktemp -d) || exit 99
 trap 'rm -rf "$out"' EXIT
 # Tests may be brief there: each work-item is interpreted, some thousand times slower than PoCL.
-export HUNCH_OCLGRIND=1 HUNCH_BRIEF=1 HUNCH_CACHE_DIR=$out/cache
+export HUNCH_OCLGRIND=1 HUNCH_BRIEF=3 HUNCH_CACHE_DIR=$out/cache
 unset HUNCH_LONG
 seen='Invalid (read|write)|data race|Uninitialized value|[Dd]ivergence|Illegal instruction|Out of memory|ERROR'
 n=0
