@@ -22,6 +22,7 @@ CORE = '{http://www.gtk.org/introspection/core/1.0}'
 # What is not called, and why.
 EXCUSED = {
     'Model.profile': 'wants a device', 'Model.profile_async': 'wants a device', 'Model.profile_finish': 'wants a device',
+    'Model.tune': 'wants a device', 'Model.tune_async': 'wants a device', 'Model.tune_finish': 'wants a device',
     'Pull.run': 'fetches a model', 'Pull.run_async': 'fetches a model', 'Pull.run_finish': 'fetches a model',
     'Result.dup_likely': 'the engine tells no likely tokens',
     'Trace.run': 'wants a device', 'Trace.run_async': 'wants a device', 'Trace.run_finish': 'wants a device',
