@@ -1,6 +1,8 @@
 noinst_LTLIBRARIES += libhunch-base.la
 libhunch_base_la_SOURCES = \
 	%D%/checked.h \
+	%D%/digest.c \
+	%D%/digest.h \
 	%D%/half.h \
 	%D%/hunch-error.c \
 	%D%/hunch-error.h \

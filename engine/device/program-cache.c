@@ -5,6 +5,7 @@
  * replaced by a rename, so that no reader sees half of it. Whatever goes wrong here only costs a build. */
 #include "config.h"
 
+#include "engine/base/digest.h"
 #include "engine/device/device-private.h"
 
 #include <glib/gstdio.h>
@@ -29,33 +30,15 @@ typedef struct
 
 static const char magic[8] = "HunchKB" FORMAT_VERSION;
 
-/* The terminating NUL keeps "ab" + "c" apart from "a" + "bc". */
-static void
-add (GChecksum *sum, const char *text)
-{
-  g_checksum_update (sum, (const guchar *) text, strlen (text) + 1);
-}
-
 char *
 hunch_program_cache_key (HunchDevice *dev, const char *source, const char *options)
 {
-  GChecksum *sum = g_checksum_new (G_CHECKSUM_SHA256);
-  char *platform_version = hunch_cl_platform_string (dev->platform, CL_PLATFORM_VERSION);
-  char *key;
+  const HunchDeviceInfo *info = dev->info;
+  g_autofree char *platform_version = hunch_cl_platform_string (dev->platform, CL_PLATFORM_VERSION);
+  const char *const texts[] = { FORMAT_VERSION, source,        options,        info->name,       info->vendor,
+                                info->driver,   info->version, info->platform, platform_version, NULL };
 
-  add (sum, FORMAT_VERSION);
-  add (sum, source);
-  add (sum, options);
-  add (sum, dev->info->name);
-  add (sum, dev->info->vendor);
-  add (sum, dev->info->driver);
-  add (sum, dev->info->version);
-  add (sum, dev->info->platform);
-  add (sum, platform_version);
-  key = g_strdup (g_checksum_get_string (sum));
-  g_checksum_free (sum);
-  g_free (platform_version);
-  return key;
+  return hunch_digest (texts);
 }
 
 static char *

@@ -7,12 +7,12 @@
 
 #include "engine/device/tuning.h"
 
+#include "engine/base/digest.h"
 #include "engine/base/hunch-error.h"
 #include "engine/base/i18n.h"
 #include "engine/device/device-private.h"
 
 #include <glib/gstdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #define FORMAT_VERSION "1" /* also of the numbers' meaning: of hunch_dot_choice and the sets of CLBlast's parameters */
@@ -29,17 +29,6 @@ static const guint limits[HUNCH_N_TUNE][2] = {
   [HUNCH_TUNE_MATVEC_GROUPS] = { 1, 1024 },
 };
 
-/* The terminating NUL keeps "ab" + "c" apart from "a" + "bc". (transfer full) */
-static char *
-digest (const char *const *words)
-{
-  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-
-  for (guint i = 0; words[i] != NULL; i++)
-    g_checksum_update (sum, (const guchar *) words[i], strlen (words[i]) + 1);
-  return g_strdup (g_checksum_get_string (sum));
-}
-
 /* All that a measurement may depend on. */
 static char *
 key_of (const HunchDeviceInfo *info)
@@ -49,14 +38,14 @@ key_of (const HunchDeviceInfo *info)
       = { FORMAT_VERSION,          info->name,      info->vendor, info->driver, info->version, info->platform, units,
           hunch_kernels_digest (), PACKAGE_VERSION, NULL };
 
-  return digest (words);
+  return hunch_digest (words);
 }
 
 char *
 hunch_tuning_path (const HunchDeviceInfo *info)
 {
   const char *const words[] = { info->name, info->vendor, info->platform, NULL };
-  g_autofree char *device = digest (words);
+  g_autofree char *device = hunch_digest (words);
   g_autofree char *name = g_strdup_printf ("%.16s.ini", device);
 
   return g_build_filename (g_get_user_config_dir (), "hunch", "tuning", name, NULL);
