@@ -10,6 +10,7 @@
 
 #include "libhunch/hunch.h"
 #include "plugin/gtk/prefs.h"
+#include "tests/spin.h"
 
 #define PATIENCE_S 60
 
@@ -141,23 +142,6 @@ static gboolean
 on_tick (gpointer data)
 {
   return G_SOURCE_CONTINUE;
-}
-
-static gboolean
-ring (gpointer over)
-{
-  *(gboolean *) over = TRUE;
-  return G_SOURCE_REMOVE;
-}
-
-static void
-spin (guint ms)
-{
-  gboolean over = FALSE;
-
-  g_timeout_add (ms, ring, &over);
-  while (!over)
-    g_main_context_iteration (NULL, TRUE);
 }
 
 static void

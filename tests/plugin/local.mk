@@ -4,6 +4,7 @@ libtest_host_la_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
 libtest_host_la_SOURCES = \
 	%D%/headless-host.c \
 	%D%/headless-host.h \
+	tests/spin.h \
 	%D%/stub-completer.c \
 	%D%/stub-completer.h
 libtest_plugin_la_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)

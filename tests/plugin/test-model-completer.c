@@ -9,6 +9,7 @@
 #include "plugin/model-completer-private.h"
 #include "tests/libhunch/fake-engine.h"
 #include "tests/plugin/manual-clock.h"
+#include "tests/spin.h"
 
 typedef struct
 {
@@ -27,24 +28,6 @@ setup (Fixture *f, gconstpointer model)
   f->settings = g_object_new (HUNCH_TYPE_SETTINGS, "model", model, "max-tokens", 3, NULL);
   f->clock = manual_clock_new ();
   f->completer = model_completer_new_with_clock (f->settings, f->clock);
-}
-
-static gboolean
-quiet (gpointer data)
-{
-  *(gboolean *) data = TRUE;
-  return G_SOURCE_REMOVE;
-}
-
-/* Runs the main loop for a while: engines are freed on threads of their own. */
-static void
-spin (guint ms)
-{
-  gboolean over = FALSE;
-
-  g_timeout_add (ms, quiet, &over);
-  while (!over)
-    g_main_context_iteration (NULL, TRUE);
 }
 
 static void
@@ -236,15 +219,22 @@ test_not_here (Fixture *f, gconstpointer model)
   assert_says (f, "hunch pull qwen2.5-coder-0.5b");
 }
 
+/* Asks a model that is there, and takes so long for each step. */
+static void
+ask_slow (Fixture *f, guint step_ms, GCancellable *cancellable)
+{
+  ask (f, NULL);
+  wait_done (f, 1);
+  fake_engine_step_ms = step_ms;
+  ask (f, cancellable);
+  spin (20);
+}
+
 /* Whoever waits for long, as while a driver compiles, is told so until the answer begins. */
 static void
 test_late (Fixture *f, gconstpointer model)
 {
-  ask (f, NULL);
-  wait_done (f, 1);
-  fake_engine_step_ms = 300;
-  ask (f, NULL);
-  spin (20);
+  ask_slow (f, 300, NULL);
   manual_clock_advance (f->clock, 999);
   g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_READY);
   manual_clock_advance (f->clock, 1);
@@ -262,11 +252,7 @@ test_late_cancelled (Fixture *f, gconstpointer model)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
 
-  ask (f, NULL);
-  wait_done (f, 1);
-  fake_engine_step_ms = 100;
-  ask (f, cancellable);
-  spin (20);
+  ask_slow (f, 100, cancellable);
   manual_clock_advance (f->clock, 1000);
   g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_LOADING);
   g_cancellable_cancel (cancellable);

@@ -10,18 +10,9 @@
 
 #include "libhunch/hunch.h"
 #include "tests/plugin/headless-host.h"
+#include "tests/spin.h"
 
 static char *loaded; /* the file that the driver makes */
-
-static void
-spin (guint ms)
-{
-  gint64 end = g_get_monotonic_time () + 1000 * (gint64) ms;
-
-  while (g_get_monotonic_time () < end)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (1000);
-}
 
 static gboolean
 too_long (gpointer data)

@@ -11,18 +11,9 @@
 
 #include "libhunch/hunch.h"
 #include "tests/plugin/headless-host.h"
+#include "tests/spin.h"
 
 #define TOO_LONG 60 /* seconds; all kernels of a small model are built in about as many */
-
-static void
-spin (guint ms)
-{
-  gint64 end = g_get_monotonic_time () + 1000 * (gint64) ms;
-
-  while (g_get_monotonic_time () < end)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (1000);
-}
 
 /* What a host has. */
 typedef struct
