@@ -16,13 +16,11 @@ typedef struct HunchTuning
   guint exact_gemm_min_tokens; /* the same with --exact, where no measurement may change a sum's order */
   guint gemm_params;           /* a set of CLBlast's parameters (hunch_op_gemm_use_params); 0: its own */
   guint gemm_rows;             /* rows decoded at once, a multiple of 16 */
-  guint
-      split; /* work-items that share a row of weights (SPLIT of cl/lib-wide.cl), a power of two; 0: one takes 16 rows as a vector */
-  guint group; /* work-items that share a row in kernels over rows, a power of two; 1: one takes it in vectors */
+  guint split;           /* work-items that share a row of weights, a power of two (SPLIT of cl/lib-wide.cl); 0: none */
+  guint group;           /* work-items that share a row in kernels over rows, a power of two; 1: one in vectors */
   guint attention_heads; /* query heads that share what is read of the cache, at most */
   guint attention_rows;  /* query heads times tokens that do, at most */
-  guint
-      attention_items; /* work-items (or groups) for each compute unit that keep it busy: below, the context is split */
+  guint attention_items; /* items or groups that keep a compute unit busy: with fewer the context is split */
   guint attention_chunk; /* positions that are worth a split, a multiple of HUNCH_KV_BLOCK */
 } HunchTuning;
 

@@ -326,7 +326,7 @@ static gboolean
 place_tensors (Parser *p, guint first, const GArray *offsets, GError **error)
 {
   guint64 header = p->part->size - p->at.left;
-  guint64 start = header + (p->alignment - header % p->alignment) % p->alignment; /* both far below 2^63 */
+  guint64 start = hunch_round_up (header, p->alignment); /* both far below 2^63 */
   guint64 expected = 0;
 
   for (guint i = 0; i < offsets->len; i++)
@@ -336,27 +336,23 @@ place_tensors (Parser *p, guint first, const GArray *offsets, GError **error)
 
       if (!hunch_add_u64 (start, offset, &begin) || !hunch_add_u64 (begin, t->bytes, &end) || end > p->part->size)
         {
-          char *shown = hunch_printable (t->name, -1, 0);
+          g_autofree char *shown = hunch_printable (t->name, -1, 0);
 
-          FAIL (p, error,
-                _ ("tensor %s: %" PRIu64 " bytes at offset %" PRIu64
-                   " reach past the end of the file (%zu bytes): it is damaged or was cut short"),
-                shown, t->bytes, offset, p->part->size);
-          g_free (shown);
-          return FALSE;
+          return FAIL (p, error,
+                       _ ("tensor %s: %" PRIu64 " bytes at offset %" PRIu64
+                          " reach past the end of the file (%zu bytes): it is damaged or was cut short"),
+                       shown, t->bytes, offset, p->part->size);
         }
       if (offset != expected)
         {
-          char *shown = hunch_printable (t->name, -1, 0);
+          g_autofree char *shown = hunch_printable (t->name, -1, 0);
 
-          FAIL (p, error,
-                _ ("tensor %s: its data are at offset %" PRIu64 " and not at %" PRIu64
-                   ", where the tensor before ends: the file is damaged"),
-                shown, offset, expected);
-          g_free (shown);
-          return FALSE;
+          return FAIL (p, error,
+                       _ ("tensor %s: its data are at offset %" PRIu64 " and not at %" PRIu64
+                          ", where the tensor before ends: the file is damaged"),
+                       shown, offset, expected);
         }
-      expected = offset + t->bytes + (p->alignment - t->bytes % p->alignment) % p->alignment;
+      expected = hunch_round_up (offset + t->bytes, p->alignment);
       t->data = p->part->base + begin;
     }
   return TRUE;

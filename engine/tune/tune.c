@@ -310,9 +310,9 @@ static gboolean
 tune_tile (Tune *t, GError **error)
 {
   static const guint tiles[] = { 4, 8, 12, 16 };
-  Work w = t->reading;
 
-  return w.n_prompt < tiles[0] || tune_numbers (t, HUNCH_TUNE_MATMUL_TILE, tiles, G_N_ELEMENTS (tiles), &w, error);
+  return t->reading.n_prompt < tiles[0]
+         || tune_numbers (t, HUNCH_TUNE_MATMUL_TILE, tiles, G_N_ELEMENTS (tiles), &t->reading, error);
 }
 
 /* In the order of what is gained. */
