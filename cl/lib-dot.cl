@@ -1,7 +1,7 @@
 /* lib-dot.cl: acc + the dot product of four unsigned bytes of each lane with four signed bytes common to all lanes.
  *
  * -DDOT_VNNI: AVX512-VNNI. -DDOT_MADD: AVX512BW. -DDOT_MADD256: AVX2. These are only for the host's own CPU, after a probe
- * (engine/op/op-dot.c). -DDOT_EXT: cl_khr_integer_dot_product. Otherwise plain OpenCL C. -DBITS=8 and -DIQ4 say that unsigned bytes
+ * (engine/op/op-dot.c). -DDOT_EXT: cl_khr_integer_dot_product. -DDOT_HALF: in half precision, by dot4_half. Otherwise plain OpenCL C. -DBITS=8 and -DIQ4 say that unsigned bytes
  * may pass 127, where the pair sums of vpmaddubsw would saturate: then the high bit is multiplied on its own. */
 
 #include "lib-wide.cl"
@@ -75,3 +75,15 @@ dot4 (wide_int acc, wide_uint u, int s)
          + as_wide_int (u >> 24) * c.w;
 #endif
 }
+
+#ifdef DOT_HALF
+/* The same of bytes less zero and four halves: each of the four sums is rounded. */
+static inline wide_half
+dot4_half (wide_half acc, wide_uint u, int zero, half4 x)
+{
+  acc = fma (convert_wide_half (as_wide_int (u & 255) - zero), (wide_half) x.x, acc);
+  acc = fma (convert_wide_half (as_wide_int ((u >> 8) & 255) - zero), (wide_half) x.y, acc);
+  acc = fma (convert_wide_half (as_wide_int ((u >> 16) & 255) - zero), (wide_half) x.z, acc);
+  return fma (convert_wide_half (as_wide_int (u >> 24) - zero), (wide_half) x.w, acc);
+}
+#endif

@@ -1,7 +1,7 @@
 /* lib-group.cl: the GROUP work-items (a power of two) that share a row: how they step through it and how they sum over it.
  *
  * A CPU gets GROUP 1, whose one work-item takes 16 elements at a time; a GPU gets many, each taking one, so that neighbours
- * read neighbouring words. A row is walked as
+ * read neighbouring words. With -DSUB_GROUPS sums are made by sub-groups, in a quarter of the barriers. A row is walked as
  *   for (i = LANES * LID; i + LANES <= n; i += LANES * GROUP) ... load_lanes (x + i) ...
  *   for (i = n / LANES * LANES + LID; i < n; i += GROUP) ... x[i] ...   the rest; nothing where LANES is 1 */
 #pragma once
@@ -35,11 +35,36 @@ group_barrier (void)
 #endif
 }
 
+#ifdef SUB_GROUPS
+#ifdef cl_khr_subgroups
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
+
+/* Leaves what each sub-group found in scratch, in their order. */
+static inline void
+tell_sub_groups (float v, __local float *scratch)
+{
+  group_barrier (); /* what was told earlier may still be read */
+  if (get_sub_group_local_id () == 0)
+    scratch[get_sub_group_id ()] = v;
+  group_barrier ();
+}
+#endif
+
 /* The sum of v over the group, for each of its work-items; all of them must come here. scratch: (GROUP). */
 static inline float
 group_sum (float v, __local float *scratch)
 {
-#if GROUP > 1
+#if GROUP > 1 && defined(SUB_GROUPS)
+  v = sub_group_reduce_add (v);
+  if (get_num_sub_groups () > 1)
+    {
+      tell_sub_groups (v, scratch);
+      v = scratch[0];
+      for (uint i = 1; i < get_num_sub_groups (); i++)
+        v += scratch[i];
+    }
+#elif GROUP > 1
   group_barrier (); /* an earlier sum may still be read */
   scratch[LID] = v;
   for (int n = GROUP / 2; n > 0; n /= 2)
@@ -54,11 +79,20 @@ group_sum (float v, __local float *scratch)
   return v;
 }
 
-/* The maximum likewise. NaN is passed over. */
+/* The maximum likewise. NaN is passed over, or may be with sub-groups. */
 static inline float
 group_max (float v, __local float *scratch)
 {
-#if GROUP > 1
+#if GROUP > 1 && defined(SUB_GROUPS)
+  v = sub_group_reduce_max (v);
+  if (get_num_sub_groups () > 1)
+    {
+      tell_sub_groups (v, scratch);
+      v = scratch[0];
+      for (uint i = 1; i < get_num_sub_groups (); i++)
+        v = fmax (v, scratch[i]);
+    }
+#elif GROUP > 1
   group_barrier ();
   scratch[LID] = v;
   for (int n = GROUP / 2; n > 0; n /= 2)

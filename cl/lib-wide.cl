@@ -5,6 +5,10 @@
  * split_sums adds. A wide_x is what a work-item has of the 16. */
 #pragma once
 
+#ifdef DOT_HALF
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#endif
+
 #ifdef SPLIT
 #define LANE        ((int) get_local_id (0))
 #define FIRST_BLOCK ((int) get_local_id (1))
@@ -12,11 +16,13 @@
 typedef float wide_float;
 typedef uint wide_uint;
 typedef int wide_int;
+#define wide_half             half
 #define WIDE_KERNEL           __kernel __attribute__ ((reqd_work_group_size (16, SPLIT, 1)))
 #define load_wide(i, p)       ((p)[(i) * 16 + LANE])
 #define load_wide_half(i, p)  vload_half ((i) * 16 + LANE, p)
 #define store_wide(v, p)      ((p)[LANE] = (v))
 #define convert_wide_float(v) convert_float (v)
+#define convert_wide_half(v)  convert_half (v)
 #define convert_wide_uint(v)  convert_uint (v)
 #define convert_wide_int(v)   convert_int (v)
 #define as_wide_float(v)      as_float (v)
@@ -39,11 +45,13 @@ split_sums (float *v, int n, __local float *scratch) /* (n, SPLIT, 16) */
 typedef float16 wide_float;
 typedef uint16 wide_uint;
 typedef int16 wide_int;
+#define wide_half            half16
 #define WIDE_KERNEL          __kernel
 #define load_wide(i, p)       vload16 (i, p)
 #define load_wide_half(i, p)  vload_half16 (i, p)
 #define store_wide(v, p)      vstore16 (v, 0, p)
 #define convert_wide_float(v) convert_float16 (v)
+#define convert_wide_half(v) convert_half16 (v)
 #define convert_wide_uint(v)  convert_uint16 (v)
 #define convert_wide_int(v)   convert_int16 (v)
 #define as_wide_float(v)      as_float16 (v)

@@ -11,6 +11,7 @@ HUNCH_KERNELS = \
 	%D%/embed.cl \
 	%D%/ffn-act.cl \
 	%D%/gemm.cl \
+	%D%/group.cl \
 	%D%/layernorm.cl \
 	%D%/lib-attend.cl \
 	%D%/lib-attention.cl \
@@ -19,6 +20,7 @@ HUNCH_KERNELS = \
 	%D%/lib-float.cl \
 	%D%/lib-group.cl \
 	%D%/lib-kv.cl \
+	%D%/lib-matmul-half.cl \
 	%D%/lib-matmul-q8.cl \
 	%D%/lib-matvec.cl \
 	%D%/lib-merge.cl \

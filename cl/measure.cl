@@ -1,7 +1,7 @@
 /* measure.cl: what a device can do at most: read memory, multiply. The results keep compilers from leaving the work out.
  *
  * -DVEC=16 or 4: words that an item reads at once, as suits devices with vectors in an item or with items side by side.
- * -DDOT_...: as in lib-dot.cl. -DFLOATS: multiplications of float32 in place of bytes. */
+ * -DDOT_...: as in lib-dot.cl; with -DDOT_HALF multiplications of halves. -DFLOATS: of float32 in place of bytes. */
 #define BITS 4
 #include "lib-dot.cl"
 
@@ -13,6 +13,14 @@
 #define WORDS      CAT (uint, VEC)
 #define LOAD       CAT (vload, VEC)
 
+#ifdef DOT_HALF
+#define FLOATS
+typedef half16 floats_t;
+#define TO_FLOATS convert_half16
+#else
+typedef float16 floats_t;
+#define TO_FLOATS convert_float16
+#endif
 #define CHAINS 8 /* sums that do not wait for each other */
 
 /* Each group reads a stretch of its own, its items side by side: y[item] = the sum of the words it read, modulo 2^32. */
@@ -48,9 +56,8 @@ measure_multiply (const int n, const int seed, __global int *y) /* y: (items, 16
 {
   const int item = get_global_id (0);
 #ifdef FLOATS
-  float16 sum[CHAINS];
-  const float16 x = convert_float16 ((int16) (seed + item));
-  float f = 1;
+  floats_t sum[CHAINS], f = 1;
+  const floats_t x = TO_FLOATS ((int16) ((seed + item) & 15));
 #else
   int16 sum[CHAINS];
   const uint16 x = (uint16) ((uint) (seed + item) & 0x0f0f0f0f);
@@ -65,7 +72,7 @@ measure_multiply (const int n, const int seed, __global int *y) /* y: (items, 16
       for (int c = 0; c < CHAINS; c++)
 #ifdef FLOATS
         sum[c] = mad (x, f, sum[c]);
-      f = 1 - f; /* so that no round is like the last */
+      f = -f; /* so that no round is like the last, and no sum grows */
 #else
         sum[c] = dot4 (sum[c], x, f);
       f = (f + 0x01020304) & 0x0f0f0f0f; /* likewise */

@@ -1,10 +1,10 @@
-/* quantize.cl: rows of float32 to int8, a scale for each block of 32, which a work-item makes; lib-quantize.cl says how. */
+/* quantize.cl: rows of float32 to int8, or to half precision with -DDOT_HALF, a scale for each block of 32, which a work-item makes; lib-quantize.cl says how. */
 #include "lib-float.cl"
 #include "lib-quantize.cl"
 
 __kernel void
 quantize (__global const float *x, ulong off_x, int ldx, /* (token, k) */
-          __global char *q,                              /* (token, k) */
+          __global quant_t *q,                           /* (token, k) */
           __global float4 *scale,                        /* (token, k / 32) */
           int k)
 {

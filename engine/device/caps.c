@@ -74,25 +74,64 @@ has_word (const char *words, const char *word)
   return FALSE;
 }
 
+#ifdef CL_VERSION_3_0
+/* A list of names and versions, NULL where the device has none. (transfer full) (element-type cl_name_version) */
+static GArray *
+get_versions (cl_device_id id, cl_device_info what)
+{
+  GArray *list;
+  size_t size = 0;
+
+  if (clGetDeviceInfo (id, what, 0, NULL, &size) != CL_SUCCESS || size == 0)
+    return NULL;
+  list = g_array_new (FALSE, TRUE, sizeof (cl_name_version));
+  g_array_set_size (list, size / sizeof (cl_name_version));
+  if (clGetDeviceInfo (id, what, size, list->data, NULL) != CL_SUCCESS)
+    g_clear_pointer (&list, g_array_unref);
+  return list;
+}
+#endif
+
 /* OpenCL C 3.0 made sub-groups a feature that has its own list. */
 static gboolean
 has_c_feature (cl_device_id id, const char *feature)
 {
-#ifdef CL_VERSION_3_0
-  size_t size = 0;
-  cl_name_version *list;
   gboolean found = FALSE;
+#ifdef CL_VERSION_3_0
+  GArray *list = get_versions (id, CL_DEVICE_OPENCL_C_FEATURES);
 
-  if (clGetDeviceInfo (id, CL_DEVICE_OPENCL_C_FEATURES, 0, NULL, &size) != CL_SUCCESS || size == 0)
-    return FALSE;
-  list = g_malloc0 (size);
-  if (clGetDeviceInfo (id, CL_DEVICE_OPENCL_C_FEATURES, size, list, NULL) == CL_SUCCESS)
-    for (size_t i = 0; i < size / sizeof *list; i++)
-      found |= strncmp (list[i].name, feature, sizeof list[i].name) == 0;
-  g_free (list);
+  for (guint i = 0; list && i < list->len; i++)
+    {
+      const cl_name_version *f = &g_array_index (list, cl_name_version, i);
+
+      found |= strncmp (f->name, feature, sizeof f->name) == 0;
+    }
+  g_clear_pointer (&list, g_array_unref);
+#endif
   return found;
-#else
-  return FALSE;
+}
+
+/* The newest OpenCL C: a device of 3.0 may answer the old question with 1.2, which is what it takes programs for unless told. */
+static void
+get_c_version (cl_device_id id, HunchDeviceCaps *caps)
+{
+  char *version = hunch_cl_device_string (id, CL_DEVICE_OPENCL_C_VERSION);
+
+  if (sscanf (version, "OpenCL C %u.%u", &caps->cl_major, &caps->cl_minor) != 2)
+    caps->cl_major = 1, caps->cl_minor = 0;
+  g_free (version);
+#ifdef CL_VERSION_3_0
+  GArray *list = get_versions (id, CL_DEVICE_OPENCL_C_ALL_VERSIONS);
+
+  for (guint i = 0; list && i < list->len; i++)
+    {
+      const cl_version v = g_array_index (list, cl_name_version, i).version;
+
+      if (CL_VERSION_MAJOR (v) > caps->cl_major
+          || (CL_VERSION_MAJOR (v) == caps->cl_major && CL_VERSION_MINOR (v) > caps->cl_minor))
+        caps->cl_major = CL_VERSION_MAJOR (v), caps->cl_minor = CL_VERSION_MINOR (v);
+    }
+  g_clear_pointer (&list, g_array_unref);
 #endif
 }
 
@@ -113,12 +152,10 @@ void
 hunch_caps_query (cl_device_id id, HunchDeviceCaps *caps)
 {
   char *extensions = hunch_cl_device_string (id, CL_DEVICE_EXTENSIONS);
-  char *c_version = hunch_cl_device_string (id, CL_DEVICE_OPENCL_C_VERSION);
 
   memset (caps, 0, sizeof *caps);
   caps->type = get_ulong (id, CL_DEVICE_TYPE);
-  if (sscanf (c_version, "OpenCL C %u.%u", &caps->cl_major, &caps->cl_minor) != 2)
-    caps->cl_major = 1, caps->cl_minor = 0;
+  get_c_version (id, caps);
   caps->fp16 = has_word (extensions, "cl_khr_fp16");
   caps->subgroups = has_word (extensions, "cl_khr_subgroups") || has_word (extensions, "cl_intel_subgroups")
                     || has_c_feature (id, "__opencl_c_subgroups");
@@ -132,5 +169,4 @@ hunch_caps_query (cl_device_id id, HunchDeviceCaps *caps)
   caps->max_alloc = get_ulong (id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   caps->base_align = MAX (get_uint (id, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8, 1);
   g_free (extensions);
-  g_free (c_version);
 }

@@ -9,7 +9,7 @@
 typedef struct
 {
   cl_device_type type;
-  guint cl_major, cl_minor; /* OpenCL C version */
+  guint cl_major, cl_minor; /* newest OpenCL C */
   gboolean fp16;            /* half arithmetic, not only vload_half */
   gboolean subgroups;
   gboolean int_dot;        /* cl_khr_integer_dot_product with packed 4x8 */

@@ -15,7 +15,7 @@
 #include <glib/gstdio.h>
 #include <sys/stat.h>
 
-#define FORMAT_VERSION "1" /* also of the numbers' meaning: of hunch_dot_choice and the sets of CLBlast's parameters */
+#define FORMAT_VERSION "2" /* also of the numbers' meaning: of hunch_dot_choice and the sets of CLBlast's parameters */
 #define MAX_FILE       (64 << 10)
 
 /* The least and the most that make sense. */

@@ -40,7 +40,7 @@ struct HunchLinearOps
   guint n_batch;
   gboolean exact, apart;
   HunchOpDecode *list;
-  const char *dot; /* build option of int8 products; NULL: activations stay float32 */
+  const char *dot; /* build option of products of quantized activations; NULL: they stay float32 */
   HunchNorm norm;
   HunchOpFfnAct act;
   TypeOps types[MAX_LAYOUTS];
@@ -140,7 +140,7 @@ find (HunchLinearOps *ops, guint32 type)
   return NULL;
 }
 
-/* Whether a matrix takes int8 activations: float weights do not. */
+/* Whether a matrix takes quantized activations: float weights do not. */
 static gboolean
 takes_quantized (const HunchLinearOps *ops, const HunchMatrix *m)
 {
@@ -156,7 +156,8 @@ hunch_linear_set_list (HunchLinearOps *ops, HunchOpDecode *list)
 gboolean
 hunch_linear_fuses (const HunchLinearOps *ops, const HunchLinearArgs *args)
 {
-  gboolean yes = hunch_op_matvec_max_tokens (ops->dev) > 0 && (args->norm == NULL || ops->hp->norm == HUNCH_NORM_RMS);
+  gboolean yes = hunch_op_matvec_max_tokens (ops->dev) > 0 && !hunch_dot_is_half (ops->dot)
+                 && (args->norm == NULL || ops->hp->norm == HUNCH_NORM_RMS);
 
   if (args->act)
     yes &= args->l->n_parts == 1 && ops->hp->ffn == HUNCH_FFN_SWIGLU && args->act_bias == NULL
@@ -177,14 +178,15 @@ prepare_quantize (HunchLinearOps *ops, guint64 k, GError **error)
 {
   const guint64 n = ops->n_batch * k;
 
-  if (ops->quantize.kernel == NULL && !hunch_op_quantize_init (&ops->quantize, ops->dev, error))
+  if (ops->quantize.kernel == NULL && !hunch_op_quantize_init (&ops->quantize, ops->dev, ops->dot, error))
     return FALSE;
   if (k <= ops->xq_k)
     return TRUE;
   hunch_device_buffer_free (ops->dev, &ops->xq.q);
   hunch_device_buffer_free (ops->dev, &ops->xq.scale);
   ops->xq_k = 0;
-  ops->xq.q = hunch_device_buffer (ops->dev, CL_MEM_READ_WRITE, n, "quantized activations", error);
+  ops->xq.q = hunch_device_buffer (ops->dev, CL_MEM_READ_WRITE, n * hunch_dot_bytes (ops->dot), "quantized activations",
+                                   error);
   if (ops->xq.q)
     ops->xq.scale = hunch_device_buffer (ops->dev, CL_MEM_READ_WRITE, n / 32 * 16, "scales of activations", error);
   if (ops->xq.scale)

@@ -21,6 +21,8 @@ libhunch_op_la_SOURCES = \
 	%D%/op-ffn-act.h \
 	%D%/op-gemm.c \
 	%D%/op-gemm.h \
+	%D%/op-group.c \
+	%D%/op-group.h \
 	%D%/op-layernorm.c \
 	%D%/op-layernorm.h \
 	%D%/op-matmul.c \

@@ -5,6 +5,7 @@
 #include "engine/op/op-add.h"
 
 #include "engine/base/checked.h"
+#include "engine/op/op-group.h"
 
 gboolean
 hunch_op_add_init (HunchOpAdd *op, HunchDevice *dev, const HunchAddShape *shape, GError **error)

@@ -4,6 +4,8 @@
 
 #include "engine/op/op-attention-probs.h"
 
+#include "engine/op/op-group.h"
+
 gboolean
 hunch_op_attention_probs_init (HunchOpAttentionProbs *op, HunchDevice *dev, const HunchAttentionShape *shape,
                                GError **error)
@@ -16,6 +18,7 @@ hunch_op_attention_probs_init (HunchOpAttentionProbs *op, HunchDevice *dev, cons
                    shape->n_head, shape->n_head_kv, shape->head_dim, shape->exact != FALSE);
   if (shape->softcap > 0)
     hunch_op_option_float (options, "SOFTCAP", shape->softcap);
+  hunch_op_option_sub_groups (options, dev, op->shape.group);
   op->kernel = hunch_device_kernel (dev, "attention-probs", options->str, "attention_probs", error);
   g_string_free (options, TRUE);
   return op->kernel != NULL;

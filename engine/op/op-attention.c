@@ -6,6 +6,7 @@
 
 #include "engine/base/checked.h"
 #include "engine/device/tuning.h"
+#include "engine/op/op-group.h"
 
 /* Floats of one row's partial result: PART of cl/lib-attention.cl. */
 static guint
@@ -21,7 +22,7 @@ hunch_op_attention_columns (const HunchOpAttention *op)
 }
 
 char *
-hunch_op_attention_options (const HunchOpAttention *op)
+hunch_op_attention_options (HunchDevice *dev, const HunchOpAttention *op)
 {
   const HunchAttentionShape *s = &op->shape;
   GString *options = g_string_new (NULL);
@@ -31,6 +32,7 @@ hunch_op_attention_options (const HunchOpAttention *op)
                    op->tokens_per_item);
   if (s->softcap > 0)
     hunch_op_option_float (options, "SOFTCAP", s->softcap);
+  hunch_op_option_sub_groups (options, dev, s->group);
   return g_string_free (options, FALSE);
 }
 
@@ -48,7 +50,7 @@ hunch_op_attention_init (HunchOpAttention *op, HunchDevice *dev, const HunchAtte
   op->wanted_items = MAX (1, tuning->attention_items * dev->info->caps.compute_units);
   op->chunk = tuning->attention_chunk;
 
-  options = hunch_op_attention_options (op);
+  options = hunch_op_attention_options (dev, op);
   op->kernel = op->shape.group == 1 ? hunch_device_kernel (dev, "attention", options, "attention", error)
                                     : hunch_device_kernel (dev, "attention-group", options, "attention_group", error);
   merge_options

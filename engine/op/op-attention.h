@@ -41,7 +41,7 @@ typedef struct
 gboolean hunch_op_attention_init (HunchOpAttention *op, HunchDevice *dev, const HunchAttentionShape *shape,
                                   GError **error);
 /* Build options of cl/lib-attend.cl. (transfer full) */
-char *hunch_op_attention_options (const HunchOpAttention *op);
+char *hunch_op_attention_options (HunchDevice *dev, const HunchOpAttention *op);
 /* Work-items (or groups) for each run of tokens: the query heads of every kv head are dealt out evenly. */
 guint hunch_op_attention_columns (const HunchOpAttention *op);
 void hunch_op_attention_finish (HunchOpAttention *op); /* accepts a zeroed one */

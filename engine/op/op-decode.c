@@ -32,10 +32,10 @@ append_layout (GString *options, const char *layout, guint type)
 }
 
 static char *
-build_options (const HunchDecodeShape *shape)
+build_options (HunchDevice *dev, const HunchDecodeShape *shape)
 {
-  g_autofree char *rope = hunch_op_rope_options (&shape->rope->shape);
-  g_autofree char *attention = hunch_op_attention_options (shape->attention);
+  g_autofree char *rope = hunch_op_rope_options (dev, &shape->rope->shape);
+  g_autofree char *attention = hunch_op_attention_options (dev, shape->attention);
   GString *options = g_string_new (NULL);
 
   g_string_printf (options, "%s %s %s", rope, attention, shape->dot);
@@ -144,7 +144,7 @@ hunch_op_decode_init (HunchOpDecode *op, HunchDevice *dev, const HunchDecodeShap
   op->n_workers = MIN (caps->compute_units, g_get_num_processors ());
   op->list = g_array_new (FALSE, FALSE, sizeof (HunchStep));
   op->addresses = g_hash_table_new (NULL, NULL);
-  options = build_options (shape);
+  options = build_options (dev, shape);
   if (build (op, options))
     return TRUE;
   hunch_op_decode_finish (op);

@@ -50,7 +50,13 @@ never (const HunchDevice *dev)
 static gboolean
 may_ext (const HunchDevice *dev)
 {
-  return dev->info->caps.int_dot && !(dev->info->caps.type & CL_DEVICE_TYPE_CPU);
+  return dev->info->caps.int_dot;
+}
+
+static gboolean
+may_half (const HunchDevice *dev)
+{
+  return dev->info->caps.fp16;
 }
 
 static gboolean
@@ -59,11 +65,32 @@ always (const HunchDevice *dev)
   return TRUE;
 }
 
-/* In the order of speed. The last loses to float32 products wherever that was measured: it is there to be asked for. */
+/* In the order of speed. */
 static const Variant variants[] = {
-  { "VNNI", "-DDOT_VNNI", may_vnni }, { "MADD", "-DDOT_MADD", may_madd }, { "MADD256", "-DDOT_MADD256", may_madd256 },
-  { "EXT", "-DDOT_EXT", may_ext },    { "PLAIN", "-DDOT_PLAIN", always },
+  { "VNNI", "-DDOT_VNNI", may_vnni }, { "MADD", "-DDOT_MADD", may_madd },   { "MADD256", "-DDOT_MADD256", may_madd256 },
+  { "EXT", HUNCH_DOT_EXT, may_ext },  { "HALF", HUNCH_DOT_HALF, may_half }, { "PLAIN", "-DDOT_PLAIN", always },
 };
+
+/* Plain integers lose to float32 products wherever that was measured, and so do the two extensions on CPUs: these are there to be asked for. */
+static gboolean
+worthwhile (const HunchDevice *dev, const Variant *v)
+{
+  const gboolean of_gpus = v->may == may_ext || v->may == may_half;
+
+  return v->may != always && !(of_gpus && (dev->info->caps.type & CL_DEVICE_TYPE_CPU));
+}
+
+gboolean
+hunch_dot_is_half (const char *dot)
+{
+  return g_strcmp0 (dot, HUNCH_DOT_HALF) == 0;
+}
+
+guint
+hunch_dot_bytes (const char *dot)
+{
+  return hunch_dot_is_half (dot) ? 2 : 1;
+}
 
 #define N 64
 
@@ -72,6 +99,21 @@ expected (const guint8 *u, gint32 s, int acc)
 {
   for (guint j = 0; j < 4; j++)
     acc += u[j] * (gint8) ((guint32) s >> (8 * j));
+  return acc;
+}
+
+/* What dot_halves gives. */
+static int
+expected_halves (const guint8 *u, gint32 s)
+{
+  int acc = 0;
+
+  for (guint j = 0; j < 4; j++)
+    {
+      const int byte = (gint8) ((guint32) s >> (8 * j));
+
+      acc += (u[j] - 128) * ((byte + 128) / 64 - 2);
+    }
   return acc;
 }
 
@@ -124,7 +166,8 @@ static gboolean
 known_answer (HunchDevice *dev, double *worst, gpointer data, GError **error)
 {
   const Variant *v = data;
-  cl_kernel kernel = hunch_device_kernel (dev, "dot", v->option, "dot_bytes", error);
+  const gboolean half = hunch_dot_is_half (v->option);
+  cl_kernel kernel = hunch_device_kernel (dev, "dot", v->option, half ? "dot_halves" : "dot_bytes", error);
   guint8 u[N * 64];
   gint32 s[N], y[N * 16];
   gboolean ok;
@@ -136,7 +179,11 @@ known_answer (HunchDevice *dev, double *worst, gpointer data, GError **error)
   clReleaseKernel (kernel);
   *worst = 0;
   for (guint i = 0; ok && i < N * 16; i++)
-    *worst = MAX (*worst, ABS ((double) y[i] - expected (u + 4 * i, s[i / 16], i / 16)));
+    {
+      const int want = half ? expected_halves (u + 4 * i, s[i / 16]) : expected (u + 4 * i, s[i / 16], i / 16);
+
+      *worst = MAX (*worst, ABS ((double) y[i] - want));
+    }
   return ok && *worst == 0;
 }
 
@@ -179,7 +226,7 @@ hunch_dot_probe (HunchDevice *dev)
 
   for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
     {
-      const gboolean wanted = wish ? g_str_equal (wish, variants[i].name) : variants[i].may != always;
+      const gboolean wanted = wish ? g_str_equal (wish, variants[i].name) : worthwhile (dev, &variants[i]);
 
       if (wanted && hunch_dot_works (dev, variants[i].option))
         return variants[i].option;

@@ -5,6 +5,7 @@
 #include "engine/op/op-ffn-act.h"
 
 #include "engine/base/checked.h"
+#include "engine/op/op-group.h"
 
 gboolean
 hunch_op_ffn_act_init (HunchOpFfnAct *op, HunchDevice *dev, const HunchFfnActShape *shape, GError **error)

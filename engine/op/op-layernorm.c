@@ -4,6 +4,8 @@
 
 #include "engine/op/op-layernorm.h"
 
+#include "engine/op/op-group.h"
+
 gboolean
 hunch_op_layernorm_init (HunchOpLayernorm *op, HunchDevice *dev, const HunchLayernormShape *shape, GError **error)
 {
@@ -12,6 +14,7 @@ hunch_op_layernorm_init (HunchOpLayernorm *op, HunchDevice *dev, const HunchLaye
   op->group = hunch_op_group (dev, shape->group);
   g_string_printf (options, "-DGROUP=%u -DN=%u -DBIAS=%d", op->group, shape->n, shape->bias != FALSE);
   hunch_op_option_float (options, "EPS", shape->eps);
+  hunch_op_option_sub_groups (options, dev, op->group);
   op->kernel = hunch_device_kernel (dev, "layernorm", options->str, "layernorm", error);
   g_string_free (options, TRUE);
   return op->kernel != NULL;

@@ -11,7 +11,7 @@ typedef struct
   cl_kernel kernel[HUNCH_MATMUL_TILES]; /* by tokens a work-item, ascending */
   guint tile[HUNCH_MATMUL_TILES];
   guint split[HUNCH_MATMUL_TILES];
-  gboolean quantized; /* x is int8 */
+  gboolean quantized; /* x is */
 } HunchOpMatmul;
 
 typedef struct
@@ -26,7 +26,7 @@ typedef struct
 typedef struct
 {
   const char *layout; /* build options of the weights' type */
-  const char *dot;    /* from hunch_dot_probe: x is int8; NULL: float32. Float weights have no int8 form */
+  const char *dot;    /* from hunch_dot_probe: x is quantized; NULL: float32. Float weights have no such form */
   gboolean add;       /* y is added to instead of set, as the residual stream wants it */
   guint split;        /* as hunch_op_split takes it */
 } HunchMatmulShape;

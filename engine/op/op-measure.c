@@ -5,6 +5,8 @@
 #include "engine/op/op-measure.h"
 
 #include "engine/base/checked.h"
+#include "engine/op/op-dot.h"
+#include "engine/op/op-group.h"
 
 #define ROUNDS    7     /* of which the fastest is the limit: whatever slows the others is not the device's */
 #define MIN_US    10000 /* that a round takes, so that launching weighs little */
@@ -174,7 +176,8 @@ hunch_measure_limits (HunchDevice *dev, guint64 bytes, const char *dot, HunchLim
   ok = prepare (&w, bytes, error) && hunch_device_check (dev, fastest (&w, read_all, &read), "measure_read", error)
        && hunch_device_check (dev, fastest (&w, multiply_all, &multiply), "measure_multiply", error);
   if (ok)
-    *limits = (HunchLimits){ w.n_words * 4 / read, hunch_op_measure_operations (&op, dot == NULL) / multiply };
+    *limits = (HunchLimits){ w.n_words * 4 / read,
+                             hunch_op_measure_operations (&op, dot == NULL || hunch_dot_is_half (dot)) / multiply };
   hunch_device_buffer_free (dev, &w.x);
   hunch_device_buffer_free (dev, &w.y);
   hunch_op_measure_finish (&op);

@@ -30,7 +30,7 @@ guint64 hunch_op_measure_operations (const HunchOpMeasure *op, gboolean floats);
 typedef struct
 {
   double read_bytes; /* in a second, of a buffer of that size: a small one may fit a cache */
-  double operations; /* in a second: int8 products with a dot variant, else float32; a product and its sum are two */
+  double operations; /* in a second: products of the dot variant, else float32; a product and its sum are two */
 } HunchLimits;
 
 /* Takes about half a second, and up to `bytes` of the device's memory meanwhile. */

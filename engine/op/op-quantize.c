@@ -6,12 +6,15 @@
 
 #include "engine/base/checked.h"
 #include "engine/device/args.h"
+#include "engine/op/op-dot.h"
+#include "engine/op/op-group.h"
 
 gboolean
-hunch_op_quantize_init (HunchOpQuantize *op, HunchDevice *dev, GError **error)
+hunch_op_quantize_init (HunchOpQuantize *op, HunchDevice *dev, const char *dot, GError **error)
 {
   op->group = hunch_op_group (dev, 0);
-  op->kernel = hunch_device_kernel (dev, "quantize", NULL, "quantize", error);
+  op->kernel
+      = hunch_device_kernel (dev, "quantize", hunch_dot_is_half (dot) ? HUNCH_DOT_HALF : NULL, "quantize", error);
   return op->kernel != NULL;
 }
 

@@ -4,6 +4,8 @@
 
 #include "engine/op/op-rmsnorm.h"
 
+#include "engine/op/op-group.h"
+
 gboolean
 hunch_op_rmsnorm_init (HunchOpRmsnorm *op, HunchDevice *dev, const HunchRmsnormShape *shape, GError **error)
 {
@@ -12,6 +14,7 @@ hunch_op_rmsnorm_init (HunchOpRmsnorm *op, HunchDevice *dev, const HunchRmsnormS
   op->group = hunch_op_group (dev, shape->group);
   g_string_printf (options, "-DGROUP=%u -DN=%u -DWEIGHTLESS=%d", op->group, shape->n, shape->weightless != FALSE);
   hunch_op_option_float (options, "EPS", shape->eps);
+  hunch_op_option_sub_groups (options, dev, op->group);
   op->kernel = hunch_device_kernel (dev, "rmsnorm", options->str, "rmsnorm", error);
   g_string_free (options, TRUE);
   return op->kernel != NULL;

@@ -4,8 +4,10 @@
 
 #include "engine/op/op-rope.h"
 
+#include "engine/op/op-group.h"
+
 char *
-hunch_op_rope_options (const HunchRopeShape *shape)
+hunch_op_rope_options (HunchDevice *dev, const HunchRopeShape *shape)
 {
   GString *options = g_string_new (NULL);
 
@@ -15,6 +17,7 @@ hunch_op_rope_options (const HunchRopeShape *shape)
                    shape->group, shape->n_head, shape->n_head_kv, shape->head_dim, shape->exact != FALSE, shape->kind,
                    shape->rope_dim, shape->bias != FALSE, shape->qk_norm);
   hunch_op_option_float (options, "QK_EPS", shape->qk_norm_eps);
+  hunch_op_option_sub_groups (options, dev, shape->group);
   return g_string_free (options, FALSE);
 }
 
@@ -25,7 +28,7 @@ hunch_op_rope_init (HunchOpRope *op, HunchDevice *dev, const HunchRopeShape *sha
 
   op->shape = *shape;
   op->shape.group = hunch_op_group (dev, shape->group);
-  options = hunch_op_rope_options (&op->shape);
+  options = hunch_op_rope_options (dev, &op->shape);
   op->kernel = hunch_device_kernel (dev, "rope", options, "rope", error);
   if (op->kernel)
     op->table_kernel = hunch_device_kernel (dev, "rope", options, "rope_table", error);

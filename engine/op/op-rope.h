@@ -60,7 +60,7 @@ typedef struct
 } HunchRopeTableArgs;
 
 /* Build options of cl/lib-rope.cl; group must be set. (transfer full) */
-char *hunch_op_rope_options (const HunchRopeShape *shape);
+char *hunch_op_rope_options (HunchDevice *dev, const HunchRopeShape *shape);
 gboolean hunch_op_rope_init (HunchOpRope *op, HunchDevice *dev, const HunchRopeShape *shape, GError **error);
 void hunch_op_rope_finish (HunchOpRope *op); /* accepts a zeroed one */
 /* The angle is the float product of position and frequency, as transformers computes it, and its cosine and sine are those of libm. */

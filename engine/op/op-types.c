@@ -7,16 +7,6 @@
 #include "engine/device/tuning.h"
 
 guint
-hunch_op_group (const HunchDevice *dev, guint group)
-{
-  if (group == 0)
-    group = hunch_tuning (dev)->group;
-  while (group > 1 && (group > dev->info->caps.max_work_group || (group & (group - 1)) != 0))
-    group--;
-  return group;
-}
-
-guint
 hunch_op_split (const HunchDevice *dev, guint wish, guint tokens)
 {
   const HunchDeviceCaps *caps = &dev->info->caps;

@@ -24,10 +24,6 @@ typedef struct
   guint max_position; /* largest of positions: what the host knows without reading the device */
 } HunchOpBatch;
 
-/* Work-items that share a row where the device is free to choose (group 0): one on a CPU, whose vectors are within a work-item;
- * many elsewhere, whose neighbours read neighbouring words. */
-guint hunch_op_group (const HunchDevice *dev, guint group);
-
 /* SPLIT of cl/lib-wide.cl: how many work-items share a row of weights: as many as are wished, a power of two, or as the device wants it (0), where it can
  * have so many. 0: a work-item takes 16 rows, which HUNCH_SPLIT_NONE wishes. tokens: each has its sums in local memory. */
 #define HUNCH_SPLIT_NONE G_MAXUINT

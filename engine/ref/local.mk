@@ -17,6 +17,8 @@ libhunch_ref_la_SOURCES = \
 	%D%/ref-ffn-act.h \
 	%D%/ref-gemm.c \
 	%D%/ref-gemm.h \
+	%D%/ref-group.c \
+	%D%/ref-group.h \
 	%D%/ref-layernorm.c \
 	%D%/ref-layernorm.h \
 	%D%/ref-matmul.c \

@@ -25,7 +25,7 @@ hunch_ref_measure_multiply (guint n, gint32 seed, guint item, gboolean floats)
   for (guint i = 0; i < n; i++)
     {
       if (floats)
-        sum += i % 2 ? 0 : (gint32) x;
+        sum += i % 2 ? -u[0] : u[0];
       else
         sum = hunch_ref_dot (sum, u, f);
       f = (f + 0x01020304) & 0x0f0f0f0f;

@@ -281,12 +281,14 @@ class Model:
         return self.saved() == self.text or wait_for(lambda: self.saved() == self.text, 3)
 
     def accepted(self, answer):
-        """Takes over what an accept inserted: a beginning of the answer, and nothing else."""
+        """Takes over what an accept inserted: a beginning of the answer, less what of it stood before the cursor, and nothing else."""
+        rests = [answer[n:] for n in range(len(answer)) if self.text[:self.cursor].endswith(answer[:n])]
+
         def find():
             now = self.saved()
             n = len(now) - len(self.text)
             piece = now[self.cursor:self.cursor + n]
-            return piece if n > 0 and answer.startswith(piece) and now == self.text[:self.cursor] + piece + self.text[self.cursor:] else None
+            return piece if n > 0 and any(rest.startswith(piece) for rest in rests) and now == self.text[:self.cursor] + piece + self.text[self.cursor:] else None
         piece = find() or wait_for(find, 3)
         if piece:
             self.insert(piece)

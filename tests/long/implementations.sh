@@ -37,14 +37,19 @@ driver () {
   esac
 }
 
-# on NAME VARIANT COMMAND...: with that driver alone. A GPU takes int8 products of its own instructions or none, long batches through a GEMM, and
-# gives a row to several work-items: of weights, of a norm, of attention.
+# on NAME VARIANT COMMAND...: with that driver alone. A GPU takes products of bytes by its own instructions, of halves, or neither, long batches
+# through a GEMM, and gives a row to several work-items, of weights, of a norm, of attention, whose sums its sub-groups make where it has them.
 on () {
   local name=$1 variant=$2 more=()
   shift 2
-  [ "$variant" != gpu ] || more=(HUNCH_GEMM_MIN_TOKENS=4 HUNCH_DOT=none HUNCH_SPLIT=8 HUNCH_GROUP=64)
-  [ "$variant" != gpu-dot ] || more=(HUNCH_GEMM_MIN_TOKENS=64 HUNCH_DOT=PLAIN HUNCH_SPLIT=8 HUNCH_GROUP=64)
-  [ "$variant" != portable ] || more=(HUNCH_DOT=PLAIN)
+  case $variant in
+    portable) more=(HUNCH_DOT=PLAIN) ;;
+    gpu) more=(HUNCH_DOT=none HUNCH_GEMM_MIN_TOKENS=4 HUNCH_SUB_GROUPS=0) ;;
+    gpu-dot) more=(HUNCH_DOT=PLAIN HUNCH_GEMM_MIN_TOKENS=64 HUNCH_SUB_GROUPS=0) ;;
+    gpu-ext) more=(HUNCH_DOT=EXT HUNCH_GEMM_MIN_TOKENS=64) ;;
+    gpu-half) more=(HUNCH_DOT=HALF HUNCH_GEMM_MIN_TOKENS=64) ;;
+  esac
+  case $variant in gpu*) more+=(HUNCH_SPLIT=8 HUNCH_GROUP=64) ;; esac
   [ "$name" != rusticl ] || more+=(HUNCH_BRIEF=10) # llvmpipe takes half a minute for a kernel of attention
   [ "$name" != intel ] || more+=(LD_LIBRARY_PATH="$out/intel/lib")
   env OCL_ICD_VENDORS="$out/$name/vendors" RUSTICL_ENABLE=swrast HUNCH_CACHE_DIR="$caches/$name" POCL_CACHE_DIR="$caches/$name/pocl" "${more[@]}" "$@"
@@ -60,6 +65,11 @@ kernels () { # name: sets passed and all
     if [ $rc = 0 ] && ! grep -q '^not ok' "$out/said"; then passed=$((passed + 1)); rc=; fi
     result "$1: ${t##*/}" "${rc:+exit status $rc: $(grep -aE '^(not ok|Bail out)' "$out/said" | head -n 1)}"
   done
+}
+
+# has NAME WHAT: whether its device does
+has () {
+  on "$1" default tools/hunch devices --json 2>/dev/null | grep -q "\"$2\": true"
 }
 
 # paris NAME VARIANT: sets answer
@@ -79,7 +89,10 @@ for name in ${HUNCH_IMPLEMENTATIONS:-pocl intel rusticl}; do
   fi
   device=$(on "$name" default tools/hunch devices 2>/dev/null | sed -nE '1s/^ *[0-9]+. //p' | cut -c1-34)
   kernels "$name"
-  for variant in default portable gpu gpu-dot; do
+  variants=(default portable gpu gpu-dot)
+  has "$name" int_dot && variants+=(gpu-ext)
+  has "$name" fp16 && variants+=(gpu-half)
+  for variant in "${variants[@]}"; do
     answer='no model'
     [ ! -e "$model" ] || paris "$name" "$variant"
     printf '%-34s %-9s %-12s %s\n' "${device:-$name}" $variant "$passed of $all" "$answer" >>"$out/table"

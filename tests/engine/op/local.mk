@@ -9,6 +9,7 @@ OP_TESTS = \
 	%D%/test-op-embed \
 	%D%/test-op-ffn-act \
 	%D%/test-op-gemm \
+	%D%/test-op-group \
 	%D%/test-op-layernorm \
 	%D%/test-op-matmul \
 	%D%/test-op-matvec \
@@ -30,6 +31,8 @@ OP_TEST_LIBS = %D%/libop-test.la $(OPENCL_LIBS) $(GLIB_LIBS)
 %C%_test_op_attention_probs_LDADD = $(OP_TEST_LIBS)
 %C%_test_op_ffn_act_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_op_ffn_act_LDADD = $(OP_TEST_LIBS)
+%C%_test_op_group_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_op_group_LDADD = $(OP_TEST_LIBS)
 %C%_test_op_layernorm_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_op_layernorm_LDADD = $(OP_TEST_LIBS)
 %C%_test_op_rmsnorm_CPPFLAGS = $(TEST_CPPFLAGS)

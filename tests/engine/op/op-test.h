@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "engine/op/op-types.h"
+#include "engine/op/op-group.h"
 
 /* The device of HUNCH_TEST_DEVICE or the default one, kept for the process. Without one the test is skipped and NULL returned. */
 HunchDevice *op_test_device (void);

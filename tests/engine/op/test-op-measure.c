@@ -7,6 +7,8 @@
 #include "engine/ref/ref-measure.h"
 #include "tests/engine/op/op-test.h"
 
+#include <string.h>
+
 G_STATIC_ASSERT (HUNCH_MEASURE_CHAINS * 16 * 2 == 256); /* operations of an item in a round, of floats */
 
 static void
@@ -56,6 +58,7 @@ static void
 test_multiply (gconstpointer dot)
 {
   HunchDevice *dev = op_test_device ();
+  const gboolean floats = dot == NULL || hunch_dot_is_half (dot);
   const guint n = 7, seed = 3;
   HunchOpMeasure op;
   g_autofree gint32 *y = NULL;
@@ -74,8 +77,8 @@ test_multiply (gconstpointer dot)
   op_test_done (hunch_op_measure_multiply_enqueue (&op, dev->queue, n, seed, mem));
   op_test_download (mem, y, n_items * 16 * 4);
   for (guint i = 0; i < n_items * 16; i++)
-    g_assert_cmpint (y[i], ==, hunch_ref_measure_multiply (n, seed, i / 16, dot == NULL));
-  g_assert_cmpuint (hunch_op_measure_operations (&op, dot == NULL), ==, (guint64) n_items * 256 * (dot ? 4 : 1));
+    g_assert_cmpint (y[i], ==, hunch_ref_measure_multiply (n, seed, i / 16, floats));
+  g_assert_cmpuint (hunch_op_measure_operations (&op, floats), ==, (guint64) n_items * 256 * (floats ? 1 : 4));
   op_test_release (&mem);
   hunch_op_measure_finish (&op);
 }
@@ -103,7 +106,8 @@ test_limits (void)
 int
 main (int argc, char **argv)
 {
-  static const char *const dots[] = { "-DDOT_PLAIN", "-DDOT_MADD256", "-DDOT_MADD", "-DDOT_VNNI", "-DDOT_EXT" };
+  static const char *const dots[]
+      = { "-DDOT_PLAIN", "-DDOT_MADD256", "-DDOT_MADD", "-DDOT_VNNI", HUNCH_DOT_EXT, HUNCH_DOT_HALF };
 
   g_test_init (&argc, &argv, NULL);
   if (op_test_device () == NULL)
@@ -112,7 +116,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/op/measure/float", NULL, test_multiply);
   for (guint i = 0; i < G_N_ELEMENTS (dots); i++)
     {
-      g_autofree char *path = g_strconcat ("/op/measure/", dots[i] + 6, NULL);
+      g_autofree char *path = g_strdup_printf ("/op/measure/%.*s", (int) strcspn (dots[i] + 6, " "), dots[i] + 6);
 
       g_test_add_data_func (path, dots[i], test_multiply);
     }

@@ -1,0 +1,138 @@
+/* op-group.c: chooses the size of groups, and probes sub-groups.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "engine/op/op-group.h"
+
+#include "engine/device/tuning.h"
+
+#define PROBE_ROWS 3
+
+guint
+hunch_op_group (const HunchDevice *dev, guint group)
+{
+  if (group == 0)
+    group = hunch_tuning (dev)->group;
+  while (group > 1 && (group > dev->info->caps.max_work_group || (group & (group - 1)) != 0))
+    group--;
+  return group;
+}
+
+/* Sub-groups are of OpenCL C 2.0, or an extension of Intel's to what was before. */
+static void
+append_options (GString *options, const HunchDevice *dev)
+{
+  const guint major = dev->info->caps.cl_major;
+
+  g_string_append (options, " -DSUB_GROUPS");
+  if (major >= 2)
+    g_string_append_printf (options, " -cl-std=CL%u.0", MIN (major, 3));
+}
+
+gboolean
+hunch_op_reduce_init (HunchOpReduce *op, HunchDevice *dev, guint group, gboolean sub_groups, GError **error)
+{
+  GString *options = g_string_new (NULL);
+
+  op->group = group;
+  g_string_printf (options, "-DGROUP=%u", group);
+  if (sub_groups)
+    append_options (options, dev);
+  op->kernel = hunch_device_kernel (dev, "group", options->str, "group_reduce", error);
+  g_string_free (options, TRUE);
+  return op->kernel != NULL;
+}
+
+void
+hunch_op_reduce_finish (HunchOpReduce *op)
+{
+  g_clear_pointer (&op->kernel, clReleaseKernel);
+}
+
+cl_int
+hunch_op_reduce_enqueue (const HunchOpReduce *op, cl_command_queue queue, guint n_rows, cl_mem x, cl_mem sum,
+                         cl_mem maximum)
+{
+  const size_t global = (size_t) n_rows * op->group, local = op->group;
+  HunchArgs a = hunch_args (op->kernel);
+
+  hunch_arg_mem (&a, x);
+  hunch_arg_mem (&a, sum);
+  hunch_arg_mem (&a, maximum);
+  return hunch_enqueue (&a, queue, 1, &global, &local);
+}
+
+/* Whole numbers, whose sums are exact in any order; the largest is elsewhere in each row. */
+static float
+probe_value (guint row, guint i)
+{
+  return (float) ((i * 37 + row * 11) % 101) - 50;
+}
+
+static gboolean
+run_probe (HunchDevice *dev, const HunchOpReduce *op, float *x, float *sum, float *maximum, GError **error)
+{
+  const gsize bytes = PROBE_ROWS * op->group * sizeof (float);
+  cl_mem mx = hunch_device_buffer (dev, CL_MEM_READ_ONLY, bytes, "group probe", error);
+  cl_mem ms = mx ? hunch_device_buffer (dev, CL_MEM_READ_WRITE, bytes, "group probe", error) : NULL;
+  cl_mem mm = ms ? hunch_device_buffer (dev, CL_MEM_READ_WRITE, bytes, "group probe", error) : NULL;
+  const gboolean room = mm != NULL;
+  cl_int e = CL_SUCCESS;
+
+  if (room)
+    {
+      e = clEnqueueWriteBuffer (dev->queue, mx, CL_TRUE, 0, bytes, x, 0, NULL, NULL);
+      e = e ? e : hunch_op_reduce_enqueue (op, dev->queue, PROBE_ROWS, mx, ms, mm);
+      e = e ? e : clEnqueueReadBuffer (dev->queue, ms, CL_TRUE, 0, bytes, sum, 0, NULL, NULL);
+      e = e ? e : clEnqueueReadBuffer (dev->queue, mm, CL_TRUE, 0, bytes, maximum, 0, NULL, NULL);
+    }
+  hunch_device_buffer_free (dev, &mx);
+  hunch_device_buffer_free (dev, &ms);
+  hunch_device_buffer_free (dev, &mm);
+  return room && hunch_device_check (dev, e, "group_reduce", error);
+}
+
+/* A HunchSelfTest; data is the group's size. */
+static gboolean
+known_answer (HunchDevice *dev, double *worst, gpointer data, GError **error)
+{
+  const guint group = GPOINTER_TO_UINT (data);
+  g_autofree float *x = g_new (float, PROBE_ROWS *group), *sum = g_new0 (float, PROBE_ROWS *group),
+                   *maximum = g_new0 (float, PROBE_ROWS *group);
+  HunchOpReduce op = { 0 };
+  gboolean ok;
+
+  for (guint i = 0; i < PROBE_ROWS * group; i++)
+    x[i] = probe_value (i / group, i % group);
+  ok = hunch_op_reduce_init (&op, dev, group, TRUE, error) && run_probe (dev, &op, x, sum, maximum, error);
+  hunch_op_reduce_finish (&op);
+  *worst = 0;
+  for (guint row = 0; ok && row < PROBE_ROWS; row++)
+    {
+      double want_sum = 0, want_maximum = -G_MAXDOUBLE;
+
+      for (guint i = 0; i < group; i++)
+        {
+          want_sum += x[row * group + i];
+          want_maximum = MAX (want_maximum, x[row * group + i]);
+        }
+      for (guint i = row * group; i < (row + 1) * group; i++)
+        *worst = MAX (*worst, ABS (sum[i] - want_sum) + ABS (maximum[i] - want_maximum));
+    }
+  return ok && *worst == 0;
+}
+
+void
+hunch_op_option_sub_groups (GString *options, HunchDevice *dev, guint group)
+{
+  GString *own;
+
+  if (group == 1 || !dev->info->caps.subgroups || g_strcmp0 (g_getenv ("HUNCH_SUB_GROUPS"), "0") == 0)
+    return;
+  own = g_string_new (NULL);
+  g_string_printf (own, "-DGROUP=%u", group);
+  append_options (own, dev);
+  if (hunch_device_selftest (dev, "group", own->str, known_answer, GUINT_TO_POINTER (group), NULL))
+    append_options (options, dev);
+  g_string_free (own, TRUE);
+}
