@@ -64,6 +64,7 @@ typedef struct
   int kind;
   int first, n_chunks; /* its chunks, numbered through the list */
   int after;           /* chunks that must be done before */
+  int patience;        /* looks while they are not */
   int type, form;
   int n, k;  /* of W; n: outputs */
   int input; /* products of one number read x in the same form */
@@ -174,7 +175,7 @@ attend_share (__global const Step *s, const Token *token, int chunk)
 }
 
 __kernel __attribute__ ((reqd_work_group_size (1, 1, 1))) void
-decode (__global const Step *steps, int n_steps, volatile __global int *control, int patience,
+decode (__global const Step *steps, int n_steps, volatile __global int *control,
         __global const int *positions, __global const int *seq_rows, /* (1) */
         __global const int *tables, int table_stride,                /* (1, table_stride) */
         int chunk, int n_splits,                                     /* of attention */
@@ -190,7 +191,7 @@ decode (__global const Step *steps, int n_steps, volatile __global int *control,
 
       while (i < n_steps && next >= steps[i].first + steps[i].n_chunks)
         i++;
-      if (i == n_steps || !wait_for (control, steps[i].after, patience))
+      if (i == n_steps || !wait_for (control, steps[i].after, steps[i].patience))
         return;
       if (!take_chunk (control, next))
         continue;

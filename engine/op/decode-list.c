@@ -10,10 +10,14 @@
 
 #define GROUP 16 /* rows interleaved; cl/lib-quant.cl */
 
+/* Weights that the slowest core multiplies while the fastest looks at a counter once. */
+#define WEIGHTS_A_LOOK 32
+
 void
 hunch_op_decode_begin (HunchOpDecode *op)
 {
   g_array_set_size (op->list, 0);
+  op->largest_chunk = 0;
   op->n_splits = 1;
 }
 
@@ -45,14 +49,23 @@ last_step (const HunchOpDecode *op)
   return op->list->len ? &g_array_index (op->list, HunchStep, op->list->len - 1) : NULL;
 }
 
-/* Adds a step that waits for all before it, or only for what the last step waits for. */
+/* Looks at the counter for as long as a chunk of so many weights may take: whoever leaves too soon leaves all the rest to the others. */
+static cl_int
+patience (const HunchOpDecode *op, guint64 n_weights)
+{
+  return op->patience ? (cl_int) MIN (op->patience + n_weights / WEIGHTS_A_LOOK, G_MAXINT) : 0;
+}
+
+/* Adds a step that waits for all before it, or only for what the last step waits for. n_weights: of one chunk. */
 static void
-add (HunchOpDecode *op, HunchStep step, gboolean beside_last)
+add (HunchOpDecode *op, HunchStep step, guint64 n_weights, gboolean beside_last)
 {
   const HunchStep *last = last_step (op);
 
   step.first = last ? last->first + last->n_chunks : 0;
   step.after = beside_last ? last->after : step.first;
+  step.patience = beside_last ? last->patience : patience (op, op->largest_chunk);
+  op->largest_chunk = MAX (n_weights, beside_last ? op->largest_chunk : 0);
   g_array_append_val (op->list, step);
 }
 
@@ -105,7 +118,7 @@ hunch_op_decode_add_matvec (HunchOpDecode *op, const HunchOpMatvec *matvec, cons
          && !((last->form | step.form) & HUNCH_STEP_ADDED);
   step.input = same ? last->input : (cl_int) op->list->len + 1;
   op->most_k = MAX (op->most_k, w->k);
-  add (op, step, same);
+  add (op, step, w->n * w->k / step.n_chunks, same);
 }
 
 void
@@ -124,7 +137,7 @@ hunch_op_decode_add_rope (HunchOpDecode *op, const HunchRopeArgs *args)
     .v_cache = address (op, args->v_cache, 0),
   };
 
-  add (op, step, FALSE);
+  add (op, step, 0, FALSE);
 }
 
 void
@@ -147,9 +160,10 @@ hunch_op_decode_add_attention (HunchOpDecode *op, const HunchAttentionArgs *args
   const HunchStep merge = { .kind = HUNCH_STEP_MERGE, .n_chunks = shape->n_head, .x = parts, .y = y };
 
   op->n_splits = n_splits;
-  add (op, attend, FALSE);
+  add (op, attend, 4 * shape->head_dim * (args->batch.max_position / n_splits + 1),
+       FALSE); /* as long as so many weights */
   if (n_splits > 1)
-    add (op, merge, FALSE);
+    add (op, merge, 0, FALSE);
 }
 
 guint

@@ -11,7 +11,7 @@ typedef struct
   cl_ulong w, offset[5], norm;
   cl_ulong bias, q_norm, k_norm, table, k_cache, v_cache;
   cl_int kind;
-  cl_int first, n_chunks, after;
+  cl_int first, n_chunks, after, patience;
   cl_int type, form;
   cl_int n, k;
   cl_int input;

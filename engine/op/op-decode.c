@@ -175,7 +175,6 @@ hunch_op_decode_enqueue (const HunchOpDecode *op, cl_command_queue queue, const 
   hunch_arg_mem (&a, op->steps);
   hunch_arg_int (&a, op->list->len);
   hunch_arg_mem (&a, op->control);
-  hunch_arg_int (&a, op->patience);
   hunch_arg_mem (&a, batch->positions);
   hunch_arg_mem (&a, batch->seq_rows);
   hunch_arg_mem (&a, batch->tables);

@@ -33,12 +33,13 @@ typedef struct
   HunchDecodeShape shape;
   cl_kernel kernel, address_kernel;
   guint n_workers; /* work-groups of a launch */
-  cl_int patience; /* looks at a counter before a work-group leaves the rest to others */
+  cl_int patience; /* looks at a counter, at least, before a work-group leaves the rest to others */
 
   GArray *list;          /* steps */
   GHashTable *addresses; /* cl_mem to its address, NULL while unknown */
   guint n_unknown;
   guint64 most_k;
+  guint64 largest_chunk; /* weights of one of the last step, or of those beside it */
   guint n_splits; /* of attention, with which the list was recorded */
   cl_mem steps;   /* the list on the device */
   guint64 steps_bytes;

@@ -71,13 +71,18 @@ static const Variant variants[] = {
   { "EXT", HUNCH_DOT_EXT, may_ext },  { "HALF", HUNCH_DOT_HALF, may_half }, { "PLAIN", "-DDOT_PLAIN", always },
 };
 
-/* Plain integers lose to float32 products wherever that was measured, and so do the two extensions on CPUs: these are there to be asked for. */
+/* The two extensions lose to float32 on CPUs, some of which take minutes to compile them: they are there to be asked for. */
+static gboolean
+misplaced (const HunchDevice *dev, const Variant *v)
+{
+  return (v->may == may_ext || v->may == may_half) && (dev->info->caps.type & CL_DEVICE_TYPE_CPU);
+}
+
+/* Plain integers lose to float32 products wherever that was measured. */
 static gboolean
 worthwhile (const HunchDevice *dev, const Variant *v)
 {
-  const gboolean of_gpus = v->may == may_ext || v->may == may_half;
-
-  return v->may != always && !(of_gpus && (dev->info->caps.type & CL_DEVICE_TYPE_CPU));
+  return v->may != always && !misplaced (dev, v);
 }
 
 gboolean
@@ -215,7 +220,8 @@ hunch_dot_choice_works (HunchDevice *dev, guint choice)
   if (choice < G_N_ELEMENTS (choices))
     return TRUE;
   choice -= G_N_ELEMENTS (choices);
-  return choice < G_N_ELEMENTS (variants) && hunch_dot_works (dev, variants[choice].option);
+  return choice < G_N_ELEMENTS (variants) && !misplaced (dev, &variants[choice])
+         && hunch_dot_works (dev, variants[choice].option);
 }
 
 const char *

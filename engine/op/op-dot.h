@@ -12,7 +12,7 @@ const char *hunch_dot_probe (HunchDevice *dev);
 
 /* The choices that a tuning has: 0 is the first that works, 1 "none", the rest the variants in the order of speed. NULL behind the last; static. */
 const char *hunch_dot_choice (guint choice);
-/* Whether a device can be asked to take it. */
+/* Whether a tuning should try it on a device. */
 gboolean hunch_dot_choice_works (HunchDevice *dev, guint choice);
 
 /* Whether the variant that a build option names gives the right answers here; an x86 one is only tried on this host's CPU. */

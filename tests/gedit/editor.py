@@ -46,7 +46,8 @@ class Editor:
         self.children = []
         self.root = tempfile.mkdtemp(prefix='hunch-gedit-')
         self.env = dict(os.environ, HOME=self.root, LC_ALL='C.UTF-8', GSETTINGS_BACKEND='keyfile', NO_AT_BRIDGE='1',
-                        GDK_BACKEND='x11', GTK_THEME='Adwaita', GTK_CSD='0', **dict(environ))
+                        GDK_BACKEND='x11', GTK_THEME='Adwaita', GTK_CSD='0')
+        self.env.update(environ)
         for name in 'config', 'data', 'cache', 'state':
             self.env['XDG_%s_HOME' % name.upper()] = os.path.join(self.root, name)
         self.env['XDG_RUNTIME_DIR'] = os.path.join(self.root, 'run')

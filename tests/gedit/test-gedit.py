@@ -148,16 +148,54 @@ def around_text():
 MAGENTA = "[org/hunch/Hunch]\nlight-colour='#ff00ff'\ndark-colour='#ff00ff'\n"
 
 
-def ghost_box(e):
-    """(left, top, right, bottom) of what is painted in the colour of suggestions, or None."""
+def box_of(e, is_it, rows=None, left=0):
+    """(left, top, right, bottom) of the pixels for which is_it (red, green, blue), in some rows or all, from a column on; None where there is none."""
     path = os.path.join(e.root, 'shot.png')
     e.shoot(path)
     picture = GdkPixbuf.Pixbuf.new_from_file(path)
     data, stride, n = picture.get_pixels(), picture.get_rowstride(), picture.get_n_channels()
-    found = [(x, y) for y in range(picture.get_height()) for x in range(picture.get_width())
-             if data[y * stride + x * n] > 200 and data[y * stride + x * n + 1] < 120 and data[y * stride + x * n + 2] > 200]
+    found = [(x, y) for y in rows or range(picture.get_height()) for x in range(left, picture.get_width())
+             if is_it(*data[y * stride + x * n:y * stride + x * n + 3])]
     xs, ys = [x for x, _ in found], [y for _, y in found]
     return (min(xs), min(ys), max(xs), max(ys)) if found else None
+
+
+def is_magenta(red, green, blue):
+    return red > 200 and green < 120 and blue > 200
+
+
+def ghost_box(e):
+    """The box of what is painted in the colour of suggestions."""
+    return box_of(e, is_magenta)
+
+
+def by_ground():
+    """The colour is that of the ground that the text stands on, whatever the windows around it."""
+    colours = "[org/hunch/Hunch]\nlight-colour='#ff00ff'\ndark-colour='#00ff00'\n"
+    for scheme, theme, dark in ('tango', 'Adwaita', False), ('tango', 'Adwaita:dark', True), ('oblivion', 'Adwaita', True), ('kate', 'Adwaita:dark', False):
+        with Stubbed('suggested words', settings="scheme='%s'\n" % scheme + colours, environ={'GTK_THEME': theme}) as e:
+            e.open('some text ')
+            e.act('hunch-complete')
+            e.shown()
+            wanted, other = (lambda r, g, b: r < 120 and g > 200 and b < 120), is_magenta
+            if not dark:
+                wanted, other = other, wanted
+            box = wait_for(lambda: box_of(e, wanted), 10)
+            ok(box and not box_of(e, other, range(box[1], box[3] + 1)), 'scheme %s in theme %s: the colour for %s grounds' % (scheme, theme, 'dark' if dark else 'light'), box)
+
+
+def right_to_left():
+    """A line that is written from the right goes on to the left."""
+    with Stubbed('עולם ומלואו', settings=MAGENTA) as e:
+        e.open('שלום ')
+        e.act('hunch-complete')
+        e.shown()
+        box = wait_for(lambda: ghost_box(e), 10)
+        text = box and box_of(e, lambda *rgb: max(rgb) < 110, range(box[1], box[3] + 1), 100)  # the margin may have a number
+        ok(text and text[2] > 850 and abs(text[0] - box[2]) < 16, 'from right to left: what is suggested stands left of what is written', (box, text))
+        ok(not e.modified(), 'unmodified')
+        e.key('Tab')
+        same(e.saved(), 'שלום עולם ומלואו\n', 'and is accepted behind it')
 
 
 def wrapped():
@@ -487,7 +525,7 @@ def main():
     if reason is not None:
         print('1..0 # SKIP ' + reason)
         return
-    cases = [in_one_gedit, around_text, wrapped, composing, odd_files, before_snippets, while_generating, while_loading, with_a_model]
+    cases = [in_one_gedit, around_text, wrapped, by_ground, right_to_left, composing, odd_files, before_snippets, while_generating, while_loading, with_a_model]
     if os.environ.get('HUNCH_LONG') or len(sys.argv) > 1:
         cases += [large_files, random_keys, without_growth, infill]
     for case in cases[:1] if os.environ.get('HUNCH_DISTCHECK') else cases:

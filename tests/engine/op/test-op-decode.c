@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
-#include "engine/op/op-decode.h"
+#include "engine/op/decode-list.h"
 #include "engine/op/op-dot.h"
 #include "tests/engine/op/kv-test.h"
 #include "tests/engine/op/matrix-test.h"
@@ -223,6 +223,20 @@ layer (Model *m, gboolean record, const State *s)
   product (m, record, HEAD, x, (HunchRows){ s->logits, 0, N_VOCAB });
 }
 
+/* Whoever waits for a product waits as long as a chunk of it takes: a work-group that leaves too soon leaves the token to the others. */
+static void
+check_patience (const HunchOpDecode *op)
+{
+  for (guint i = 1; i < op->list->len; i++)
+    {
+      const HunchStep *s = &g_array_index (op->list, HunchStep, i), *before = s - 1;
+
+      g_assert_cmpint (s->patience, ==, op->patience == 0 ? 0 : MAX (s->patience, op->patience));
+      if (op->patience > 0 && s->after == s->first && before->kind == HUNCH_STEP_PRODUCT)
+        g_assert_cmpint (s->patience, >=, op->patience + before->n * before->k / before->n_chunks / 32);
+    }
+}
+
 static void
 run_list (Model *m, const State *s, guint position)
 {
@@ -236,6 +250,7 @@ run_list (Model *m, const State *s, guint position)
       layer (m, TRUE, s);
       g_assert_true (i == 1 ? hunch_op_decode_unknown (&m->decode) == 0 : hunch_op_decode_resolve (&m->decode, &error));
     }
+  check_patience (&m->decode);
   g_assert_true (hunch_op_decode_upload (&m->decode, &error));
   hunch_op_attention_splits (&m->attention, 1, position, 0, m->scratch_bytes, &chunk);
   op_test_done (hunch_op_decode_enqueue (&m->decode, m->dev->queue, &m->batch, chunk));
