@@ -40,8 +40,8 @@ typedef struct
   guint n_unknown;
   guint64 most_k;
   guint64 largest_chunk; /* weights of one of the last step, or of those beside it */
-  guint n_splits; /* of attention, with which the list was recorded */
-  cl_mem steps;   /* the list on the device */
+  guint n_splits;        /* of attention, with which the list was recorded */
+  cl_mem steps;          /* the list on the device */
   guint64 steps_bytes;
   cl_mem control;
 } HunchOpDecode;
