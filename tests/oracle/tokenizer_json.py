@@ -127,7 +127,7 @@ def main():
     p.add_argument("--mb", type=int, default=4)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--fixtures")
-    p.add_argument("--patterns", action="store_true", help="every pattern, with small vocabularies trained here")
+    p.add_argument("--patterns", nargs="*", help="these patterns, or every one, with small vocabularies trained here")
     for name in ("gemma", "mistral", "qwen2", "llama3", "tekken"):
         p.add_argument("--" + name)
     args = p.parse_args()
@@ -156,7 +156,9 @@ def main():
             ranks = {base64.b64decode(t["token_bytes"]): t["rank"] for t in data["vocab"][:n]}
             tokens = [oracle.spell(t) for t in sorted(ranks, key=ranks.get)]
             bad += run("tekken", byte_level(tokens, oracle.merges_of_ranks(ranks), PATTERNS["tekken"], ignore_merges=True))
-        for name, steps in PATTERNS.items() if args.patterns else ():
+        for name, steps in PATTERNS.items() if args.patterns is not None else ():
+            if args.patterns and name not in args.patterns:
+                continue
             bad += run("pattern " + name, trained(texts[::20], steps, nfc=name == "qwen35", ignore_merges=name == "tekken"))
     print(f"{bad} mismatches")
     return bad > 0
