@@ -24,7 +24,7 @@ with tempfile.TemporaryDirectory() as config:
     ok(b', tuned)' in hunch('devices', env=env).stdout, 'the same for people')
     equal(text('--exact'), exact, '--exact writes the same')
 
-    # What is kept is used: products of float32 need no launch that makes bytes of what they multiply. 1 is 'none', and 6 'PLAIN', which every device has.
+    # What is kept is used: products of float32 need no launch that makes bytes of what they multiply. 1 is 'none', and 7 'PLAIN', which every device has.
     def launches():
         profile = json.loads(hunch('bench', '-m', TINY, '-p', '16', '-n', '4', '-r', '1', '--json', env=env).stdout)
         return profile['prefill']['launches_per_token']
@@ -32,7 +32,7 @@ with tempfile.TemporaryDirectory() as config:
     with open(said['file']) as f:
         lines = f.read().splitlines()
     counts = []
-    for dot in 1, 6:
+    for dot in 1, 7:
         with open(said['file'], 'w') as f:
             f.write('\n'.join(f'dot={dot}' if l.startswith('dot=') else l for l in lines) + '\n')
         counts.append(launches())
