@@ -1,8 +1,9 @@
 /* lib-dot.cl: acc + the dot product of four unsigned bytes of each lane with four signed bytes common to all lanes.
  *
  * -DDOT_VNNI: AVX512-VNNI. -DDOT_MADD: AVX512BW. -DDOT_MADD256: AVX2. These are only for the host's own CPU, after a probe
- * (engine/op/op-dot.c). -DDOT_EXT: cl_khr_integer_dot_product. -DDOT_HALF: in half precision, by dot4_half. Otherwise plain OpenCL C. -DBITS=8 and -DIQ4 say that unsigned bytes
- * may pass 127, where the pair sums of vpmaddubsw would saturate: then the high bit is multiplied on its own. */
+ * (engine/op/op-dot.c). -DDOT_EXT: cl_khr_integer_dot_product. -DDOT_HALF: in half precision, by dot4_half. Otherwise plain OpenCL C.
+ * -DBITS=8 and -DIQ4 say that unsigned bytes may pass 127, where the pair sums of vpmaddubsw would saturate: then the high bit is
+ * multiplied on its own. */
 
 #include "lib-wide.cl"
 

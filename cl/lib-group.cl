@@ -35,74 +35,53 @@ group_barrier (void)
 #endif
 }
 
-#ifdef SUB_GROUPS
+/* GROUP_REDUCE (name, of_sub_group, both) defines name (v, scratch): v of all work-items of the group, put together by both (a, b), for each of
+ * them; all must come there. of_sub_group does it within a sub-group. scratch: (GROUP). */
+#define REDUCE_HEAD(name) static inline float name (float v, __local float *scratch)
+
+#if GROUP == 1
+#define GROUP_REDUCE(name, of_sub_group, both) \
+  REDUCE_HEAD (name)                           \
+  {                                            \
+    return v;                                  \
+  }
+#elif defined(SUB_GROUPS)
 #ifdef cl_khr_subgroups
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #endif
-
-/* Leaves what each sub-group found in scratch, in their order. */
-static inline void
-tell_sub_groups (float v, __local float *scratch)
-{
-  group_barrier (); /* what was told earlier may still be read */
-  if (get_sub_group_local_id () == 0)
-    scratch[get_sub_group_id ()] = v;
-  group_barrier ();
-}
+#define GROUP_REDUCE(name, of_sub_group, both)                   \
+  REDUCE_HEAD (name)                                             \
+  {                                                              \
+    v = of_sub_group (v);                                        \
+    if (get_num_sub_groups () == 1)                              \
+      return v;                                                  \
+    group_barrier (); /* an earlier result may still be read */  \
+    if (get_sub_group_local_id () == 0)                          \
+      scratch[get_sub_group_id ()] = v;                          \
+    group_barrier ();                                            \
+    v = scratch[0];                                              \
+    for (uint i = 1; i < get_num_sub_groups (); i++)             \
+      v = both (v, scratch[i]);                                  \
+    return v;                                                    \
+  }
+#else
+#define GROUP_REDUCE(name, of_sub_group, both)                   \
+  REDUCE_HEAD (name)                                             \
+  {                                                              \
+    group_barrier (); /* an earlier result may still be read */  \
+    scratch[LID] = v;                                            \
+    for (int n = GROUP / 2; n > 0; n /= 2)                       \
+      {                                                          \
+        group_barrier ();                                        \
+        if (LID < n)                                             \
+          scratch[LID] = both (scratch[LID], scratch[LID + n]);  \
+      }                                                          \
+    group_barrier ();                                            \
+    return scratch[0];                                           \
+  }
 #endif
 
-/* The sum of v over the group, for each of its work-items; all of them must come here. scratch: (GROUP). */
-static inline float
-group_sum (float v, __local float *scratch)
-{
-#if GROUP > 1 && defined(SUB_GROUPS)
-  v = sub_group_reduce_add (v);
-  if (get_num_sub_groups () > 1)
-    {
-      tell_sub_groups (v, scratch);
-      v = scratch[0];
-      for (uint i = 1; i < get_num_sub_groups (); i++)
-        v += scratch[i];
-    }
-#elif GROUP > 1
-  group_barrier (); /* an earlier sum may still be read */
-  scratch[LID] = v;
-  for (int n = GROUP / 2; n > 0; n /= 2)
-    {
-      group_barrier ();
-      if (LID < n)
-        scratch[LID] += scratch[LID + n];
-    }
-  group_barrier ();
-  v = scratch[0];
-#endif
-  return v;
-}
+#define PLUS(a, b) ((a) + (b))
 
-/* The maximum likewise. NaN is passed over, or may be with sub-groups. */
-static inline float
-group_max (float v, __local float *scratch)
-{
-#if GROUP > 1 && defined(SUB_GROUPS)
-  v = sub_group_reduce_max (v);
-  if (get_num_sub_groups () > 1)
-    {
-      tell_sub_groups (v, scratch);
-      v = scratch[0];
-      for (uint i = 1; i < get_num_sub_groups (); i++)
-        v = fmax (v, scratch[i]);
-    }
-#elif GROUP > 1
-  group_barrier ();
-  scratch[LID] = v;
-  for (int n = GROUP / 2; n > 0; n /= 2)
-    {
-      group_barrier ();
-      if (LID < n)
-        scratch[LID] = fmax (scratch[LID], scratch[LID + n]);
-    }
-  group_barrier ();
-  v = scratch[0];
-#endif
-  return v;
-}
+GROUP_REDUCE (group_sum, sub_group_reduce_add, PLUS)
+GROUP_REDUCE (group_max, sub_group_reduce_max, fmax) /* NaN is passed over, or may be with sub-groups */

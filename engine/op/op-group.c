@@ -29,17 +29,24 @@ append_options (GString *options, const HunchDevice *dev)
     g_string_append_printf (options, " -cl-std=CL%u.0", MIN (major, 3));
 }
 
-gboolean
-hunch_op_reduce_init (HunchOpReduce *op, HunchDevice *dev, guint group, gboolean sub_groups, GError **error)
+static GString *
+reduce_options (const HunchDevice *dev, guint group, gboolean sub_groups)
 {
   GString *options = g_string_new (NULL);
 
-  op->group = group;
   g_string_printf (options, "-DGROUP=%u", group);
   if (sub_groups)
     append_options (options, dev);
+  return options;
+}
+
+gboolean
+hunch_op_reduce_init (HunchOpReduce *op, HunchDevice *dev, guint group, gboolean sub_groups, GError **error)
+{
+  g_autoptr (GString) options = reduce_options (dev, group, sub_groups);
+
+  op->group = group;
   op->kernel = hunch_device_kernel (dev, "group", options->str, "group_reduce", error);
-  g_string_free (options, TRUE);
   return op->kernel != NULL;
 }
 
@@ -125,14 +132,11 @@ known_answer (HunchDevice *dev, double *worst, gpointer data, GError **error)
 void
 hunch_op_option_sub_groups (GString *options, HunchDevice *dev, guint group)
 {
-  GString *own;
+  g_autoptr (GString) asked = NULL;
 
   if (group == 1 || !dev->info->caps.subgroups || g_strcmp0 (g_getenv ("HUNCH_SUB_GROUPS"), "0") == 0)
     return;
-  own = g_string_new (NULL);
-  g_string_printf (own, "-DGROUP=%u", group);
-  append_options (own, dev);
-  if (hunch_device_selftest (dev, "group", own->str, known_answer, GUINT_TO_POINTER (group), NULL))
+  asked = reduce_options (dev, group, TRUE);
+  if (hunch_device_selftest (dev, "group", asked->str, known_answer, GUINT_TO_POINTER (group), NULL))
     append_options (options, dev);
-  g_string_free (own, TRUE);
 }

@@ -156,10 +156,8 @@ def main():
             ranks = {base64.b64decode(t["token_bytes"]): t["rank"] for t in data["vocab"][:n]}
             tokens = [oracle.spell(t) for t in sorted(ranks, key=ranks.get)]
             bad += run("tekken", byte_level(tokens, oracle.merges_of_ranks(ranks), PATTERNS["tekken"], ignore_merges=True))
-        for name, steps in PATTERNS.items() if args.patterns is not None else ():
-            if args.patterns and name not in args.patterns:
-                continue
-            bad += run("pattern " + name, trained(texts[::20], steps, nfc=name == "qwen35", ignore_merges=name == "tekken"))
+        for name in () if args.patterns is None else args.patterns or PATTERNS:
+            bad += run("pattern " + name, trained(texts[::20], PATTERNS[name], nfc=name == "qwen35", ignore_merges=name == "tekken"))
     print(f"{bad} mismatches")
     return bad > 0
 

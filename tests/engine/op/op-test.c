@@ -4,13 +4,31 @@
 
 #include "tests/engine/op/op-test.h"
 
+#include "engine/op/op-dot.h"
+
 #include <math.h>
+#include <string.h>
 
 #define MARGIN 5 /* elements; odd, so that rows are not aligned */
 
 const guint op_test_groups[2] = { 1, 64 };
 
+const char *const op_test_dots[6]
+    = { "-DDOT_PLAIN", "-DDOT_MADD256", "-DDOT_MADD", "-DDOT_VNNI", HUNCH_DOT_EXT, HUNCH_DOT_HALF };
+
 static HunchDevice *device;
+
+void
+op_test_add_dots (const char *prefix, guint n, GTestDataFunc func)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const char *name = op_test_dots[i] + strlen ("-DDOT_");
+      g_autofree char *path = g_strdup_printf ("%s/%.*s", prefix, (int) strcspn (name, " "), name);
+
+      g_test_add_data_func (path, op_test_dots[i], func);
+    }
+}
 
 HunchDevice *
 op_test_device (void)

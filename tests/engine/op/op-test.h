@@ -10,6 +10,11 @@ HunchDevice *op_test_device (void);
 /* The sizes of groups that each kernel over rows is tested with: a CPU's and a GPU's. */
 extern const guint op_test_groups[2];
 
+/* What each variant of the dot product is called, the one of halves last; many devices cannot run all. */
+extern const char *const op_test_dots[6];
+/* Adds PREFIX/NAME of a variant for the first n of them, with the variant as its data. */
+void op_test_add_dots (const char *prefix, guint n, GTestDataFunc func);
+
 /* n numbers between -amplitude and amplitude, the same on each run. (transfer full) */
 float *op_test_random (guint32 seed, gsize n, float amplitude);
 

@@ -60,14 +60,7 @@ test_unknown (void)
 static void
 add_tests (void)
 {
-  static const char *const options[] = { "-DDOT_PLAIN", "-DDOT_MADD256", "-DDOT_MADD", "-DDOT_VNNI", HUNCH_DOT_EXT };
-
-  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
-    {
-      g_autofree char *path = g_strdup_printf ("/op/dot/%.*s", (int) strcspn (options[i] + 6, " "), options[i] + 6);
-
-      g_test_add_data_func (path, options[i], test_dot);
-    }
+  op_test_add_dots ("/op/dot", G_N_ELEMENTS (op_test_dots) - 1, test_dot); /* that of halves multiplies no bytes */
   g_test_add_func ("/op/dot/unknown", test_unknown);
 }
 

@@ -95,10 +95,6 @@ test_matmul (gconstpointer data)
   g_rand_free (rand);
 }
 
-/* What each variant of the dot product is called; those that this device cannot run are passed over. */
-static const char *const dots[]
-    = { "-DDOT_PLAIN", "-DDOT_MADD256", "-DDOT_MADD", "-DDOT_VNNI", HUNCH_DOT_EXT, HUNCH_DOT_HALF };
-
 /* x as it is when it was quantized. */
 static void
 requantize (gboolean half, guint k, float *x) /* (k) */
@@ -164,10 +160,10 @@ test_matmul_q8 (gconstpointer data)
   guint n_run = 0;
 
   m = matrix_new (rand, type, 37, 3 * block);
-  for (guint i = 0; i < G_N_ELEMENTS (dots) * G_N_ELEMENTS (splits); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (op_test_dots) * G_N_ELEMENTS (splits); i++)
     {
-      const char *dot = dots[i % G_N_ELEMENTS (dots)];
-      const HunchMatmulShape shape = { m.weights.layout, dot, FALSE, splits[i / G_N_ELEMENTS (dots)] };
+      const char *dot = op_test_dots[i % G_N_ELEMENTS (op_test_dots)];
+      const HunchMatmulShape shape = { m.weights.layout, dot, FALSE, splits[i / G_N_ELEMENTS (op_test_dots)] };
       HunchOpQuantize quantize;
       HunchOpMatmul op;
 

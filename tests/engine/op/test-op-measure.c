@@ -7,8 +7,6 @@
 #include "engine/ref/ref-measure.h"
 #include "tests/engine/op/op-test.h"
 
-#include <string.h>
-
 G_STATIC_ASSERT (HUNCH_MEASURE_CHAINS * 16 * 2 == 256); /* operations of an item in a round, of floats */
 
 static void
@@ -106,20 +104,12 @@ test_limits (void)
 int
 main (int argc, char **argv)
 {
-  static const char *const dots[]
-      = { "-DDOT_PLAIN", "-DDOT_MADD256", "-DDOT_MADD", "-DDOT_VNNI", HUNCH_DOT_EXT, HUNCH_DOT_HALF };
-
   g_test_init (&argc, &argv, NULL);
   if (op_test_device () == NULL)
     return g_test_run ();
   g_test_add_func ("/op/measure/read", test_read);
   g_test_add_data_func ("/op/measure/float", NULL, test_multiply);
-  for (guint i = 0; i < G_N_ELEMENTS (dots); i++)
-    {
-      g_autofree char *path = g_strdup_printf ("/op/measure/%.*s", (int) strcspn (dots[i] + 6, " "), dots[i] + 6);
-
-      g_test_add_data_func (path, dots[i], test_multiply);
-    }
+  op_test_add_dots ("/op/measure", G_N_ELEMENTS (op_test_dots), test_multiply);
   g_test_add_func ("/op/measure/limits", test_limits);
   return g_test_run ();
 }
