@@ -137,7 +137,7 @@ libhunch_la_LIBADD = \
 	$(hunch_engine_libs)
 libhunch_la_LDFLAGS = $(AM_LDFLAGS) -no-undefined -version-info 0:0:0 -Wl,--version-script=$(top_srcdir)/%D%/libhunch.map
 libhunch_la_DEPENDENCIES = $(hunch_more_libs) $(libhunch_api_la_OBJECTS) $(hunch_engine_objects) %D%/libhunch.map
-EXTRA_DIST += %D%/Hunch-1.0.metadata %D%/hunch-1.0.deps build-aux/gir-libtool.sh %D%/libhunch.map %D%/hunch-enum-types.h.in %D%/hunch-enum-types.c.in
+EXTRA_DIST += %D%/Hunch-1.0.metadata %D%/hunch-1.0.deps %D%/libhunch.map %D%/hunch-enum-types.h.in %D%/hunch-enum-types.c.in
 
 # Each enumeration that is public, as a GType.
 BUILT_SOURCES += %D%/hunch-enum-types.h %D%/hunch-enum-types.c %D%/hunch-resources.c
@@ -169,8 +169,7 @@ Hunch_1_0_gir_LIBS = libhunch.la
 Hunch_1_0_gir_CFLAGS = $(AM_CPPFLAGS) -DHUNCH_COMPILATION
 Hunch_1_0_gir_FILES = \
 	$(dist_hunchinclude_HEADERS) $(nodist_hunchinclude_HEADERS) $(hunch_public_sources) $(hunch_more_sources)
-Hunch_1_0_gir_SCANNERFLAGS = --identifier-prefix=Hunch --symbol-prefix=hunch --c-include=hunch/hunch.h \
-	--libtool="$(SHELL) $(top_srcdir)/build-aux/gir-libtool.sh $(LIBTOOL)"
+Hunch_1_0_gir_SCANNERFLAGS = --identifier-prefix=Hunch --symbol-prefix=hunch --c-include=hunch/hunch.h
 girdir = $(INTROSPECTION_GIRDIR)
 gir_DATA = Hunch-1.0.gir
 typelibdir = $(INTROSPECTION_TYPELIBDIR)

@@ -16,8 +16,9 @@ run () { # name command...
   [ $status -eq 0 ] || printf '%s\n' "$said" | sed 's/^/# /'
 }
 
-root=$(mktemp -d) || exit 99
-trap 'rm -rf "$root"' EXIT
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+root="$tmp/a b ü"
 run 'make install' make -s install DESTDIR="$root"
 module=$(find "$root" -path '*/hunch/modules/hunch.so')
 folder=${module%/*}
@@ -37,6 +38,7 @@ echo 'This is not a library.' >"$root/broken/not-a-library.so"
 export LD_LIBRARY_PATH=$library G_DEBUG=fatal-criticals XDG_DATA_HOME=$root/data GSETTINGS_BACKEND=memory
 export HUNCH_TEST_MODULES=$folder HUNCH_TEST_COPY=$root/copy HUNCH_TEST_BROKEN=$root/broken
 catalogue=$(find "$root" -path '*/de/LC_MESSAGES/hunch.mo')
+[ -n "$catalogue" ] || grep -q '^USE_NLS = no' Makefile; check $? 'with its translations'
 [ -z "$catalogue" ] || export HUNCH_TEST_LOCALES=${catalogue%/de/*}
 tour=tests/plugin/.libs/tour
 open_close=tests/plugin/open-close
@@ -62,4 +64,6 @@ fi
 run 'make uninstall' make -s uninstall DESTDIR="$root"
 [ -z "$(find "$root" -path "$root/copy" -prune -o -path "$root/broken" -prune -o -type f -path '*hunch*' -print)" ]
 check $? 'nothing is left behind'
+(cd "$tmp" && "$HUNCH_SRCDIR/configure" --prefix="$root" 2>&1) | grep -q "error: the prefix '$root' has a blank in its name"
+check $? 'a prefix that libtool cannot install into is refused'
 echo "1..$n"
