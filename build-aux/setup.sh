@@ -134,7 +134,7 @@ end_build () { exec 9>&-; }
 build_in () {
   local dir=$1 made
   shift
-  if [ ! -e _build/.autogen ] || [ ! -x configure ] || [ autogen.sh -nt _build/.autogen ]; then
+  if [ autogen.sh -nt _build/.autogen ] || [ ! -x configure ]; then
     step "making the configure script" autogen ./autogen.sh || die "autogen.sh failed"
     : >_build/.autogen
   fi

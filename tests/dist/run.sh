@@ -91,6 +91,9 @@ run devices >/dev/null
 has 'a newer source is built' 'building in _build' "$(cat "$tmp/said")"
 run devices >/dev/null
 is 'once' '' "$(cat "$tmp/said")"
+touch "$top/autogen.sh"
+run devices >/dev/null
+has 'a newer autogen.sh is run again' 'making the configure script' "$(cat "$tmp/said")"
 mv "$top" "$tmp/moved"
 top=$tmp/moved
 run devices >/dev/null

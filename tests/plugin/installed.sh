@@ -64,6 +64,7 @@ fi
 run 'make uninstall' make -s uninstall DESTDIR="$root"
 [ -z "$(find "$root" -path "$root/copy" -prune -o -path "$root/broken" -prune -o -type f -path '*hunch*' -print)" ]
 check $? 'nothing is left behind'
-(cd "$tmp" && "$HUNCH_SRCDIR/configure" --prefix="$root" 2>&1) | grep -q "error: the prefix '$root' has a blank in its name"
-check $? 'a prefix that libtool cannot install into is refused'
+refused () { (cd "$tmp" && "$HUNCH_SRCDIR/configure" "$1=$root" 2>&1) | grep -q "error: '$root' has a blank in its name"; }
+refused --prefix && refused --libdir
+check $? 'a prefix or libdir that libtool cannot install into is refused'
 echo "1..$n"
