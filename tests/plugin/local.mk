@@ -23,6 +23,7 @@ PLUGIN_TEST_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
 PLUGIN_TEST_LIBS = libtest-plugin.la libhunch-plugin.la $(hunch_fake_libs)
 
 check_PROGRAMS += \
+	%D%/test-answers \
 	%D%/test-cases \
 	%D%/test-grow \
 	%D%/test-model-completer \
@@ -35,6 +36,9 @@ check_PROGRAMS += \
 	%D%/test-text \
 	%D%/test-trim
 EXTRA_DIST += tests/golden/places.json tests/oracle/places.py
+%C%_test_answers_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
+%C%_test_answers_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_test_answers_LDADD = $(PLUGIN_TEST_LIBS)
 %C%_test_cases_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
 %C%_test_cases_CFLAGS = $(PLUGIN_TEST_CFLAGS) $(JSON_CFLAGS)
 %C%_test_cases_LDADD = $(PLUGIN_TEST_LIBS) $(JSON_LIBS)
