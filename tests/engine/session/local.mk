@@ -25,7 +25,8 @@ FAKE_ENGINE_LIBS = libhunch-session.la %D%/libfake.la libhunch-sampler.la libhun
 %C%_test_spell_LDADD = libtok-common.la libhunch-session-vocab.la libhunch-model.la $(FAKE_ENGINE_LIBS) $(JSON_LIBS)
 
 # And on the real ones, with tiny models.
-check_PROGRAMS += %D%/test-failure %D%/test-models
+check_PROGRAMS += %D%/test-failure %D%/test-loading %D%/test-models %D%/test-smollm
+check_LTLIBRARIES += %D%/libreal.la
 EXTRA_DIST += \
 	%D%/cases.json \
 	tests/fixtures/gen/batch_base.gguf \
@@ -37,8 +38,14 @@ EXTRA_DIST += \
 ENGINE_LIBS = libhunch-session.la libhunch-session-vocab.la libhunch-layer.la libhunch-kv.la libhunch-sampler.la libhunch-op.la \
 	libhunch-weights.la libhunch-model.la libhunch-device.la libhunch-tokenizer.la libhunch-base.la \
 	$(CLBLAST_LIBS) $(OPENCL_LIBS) $(JSON_LIBS) $(GLIB_LIBS) -lm
+%C%_libreal_la_SOURCES = %D%/real.c %D%/real.h
+%C%_libreal_la_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_failure_SOURCES = %D%/test-failure.c tests/fixtures/opencl/cl-shim.c
 %C%_test_failure_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_failure_LDADD = $(ENGINE_LIBS)
+%C%_test_loading_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_loading_LDADD = %D%/libreal.la $(ENGINE_LIBS)
 %C%_test_models_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
-%C%_test_models_LDADD = $(ENGINE_LIBS)
+%C%_test_models_LDADD = %D%/libreal.la $(ENGINE_LIBS)
+%C%_test_smollm_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_smollm_LDADD = %D%/libreal.la $(ENGINE_LIBS)
