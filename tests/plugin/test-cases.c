@@ -25,7 +25,7 @@ static const struct
   { "disabled-means-off", "tests/plugin/test-off.c", "/plugin/off" },
   { "gpu-busy-after-leaving", "tests/plugin/test-suggester.c", "\"leaving-cancels\"" },
   { "server-down", "tests/plugin/test-suggester.c", "\"engine-gone\"" },
-  { "cancel-latency", "tests/engine/session/test-engine.c", "cancel" },
+  { "cancel-latency", "tests/engine/session/test-thread.c", "/thread/cancel" },
   { "memory-growth", "tests/plugin/test-suggester.c", "\"memory-growth\"" },
   { "large-file", "tests/plugin/test-suggester.c", "\"large-file\"" },
   { "no-prompt-in-logs", "tests/engine/session/test-engine.c", "hunter2" },

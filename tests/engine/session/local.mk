@@ -5,10 +5,11 @@ SESSION_TESTS = \
 	%D%/test-prompt \
 	%D%/test-scheduler \
 	%D%/test-score \
-	%D%/test-spell
+	%D%/test-spell \
+	%D%/test-thread
 check_PROGRAMS += $(SESSION_TESTS)
 check_LTLIBRARIES += %D%/libfake.la
-%C%_libfake_la_SOURCES = %D%/fake.h %D%/fake-forward.c %D%/fake-kv.c %D%/fake-kv.h
+%C%_libfake_la_SOURCES = %D%/fake.h %D%/fake-forward.c %D%/fake-kv.c %D%/fake-kv.h %D%/stream.c %D%/stream.h
 %C%_libfake_la_CPPFLAGS = $(TEST_CPPFLAGS)
 FAKE_ENGINE_LIBS = libhunch-session.la %D%/libfake.la libhunch-sampler.la libhunch-tokenizer.la libhunch-base.la $(GLIB_LIBS) -lm
 %C%_test_engine_CPPFLAGS = $(TEST_CPPFLAGS)
@@ -23,6 +24,8 @@ FAKE_ENGINE_LIBS = libhunch-session.la %D%/libfake.la libhunch-sampler.la libhun
 %C%_test_score_LDADD = $(FAKE_ENGINE_LIBS)
 %C%_test_spell_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_spell_LDADD = libtok-common.la libhunch-session-vocab.la libhunch-model.la $(FAKE_ENGINE_LIBS) $(JSON_LIBS)
+%C%_test_thread_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_thread_LDADD = $(FAKE_ENGINE_LIBS)
 
 # And on the real ones, with tiny models.
 check_PROGRAMS += %D%/test-failure %D%/test-loading %D%/test-models %D%/test-smollm

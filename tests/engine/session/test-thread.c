@@ -1,0 +1,217 @@
+/* test-thread.c: the engine's thread: requests that are cancelled, many at once, an engine that goes while it runs, one that has nothing to do.
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "config.h"
+
+#include "tests/engine/session/stream.h"
+
+#include <time.h>
+
+static void
+test_cancel (void)
+{
+  HunchEngine *e = fake_engine_new (0, 4096);
+  HunchRequest r = fake_request ("cancel", 4000);
+  Stream *s = stream_new ();
+  guint64 number;
+  guint at;
+
+  fake_plan.us_per_step = 2000;
+  r.stops = STOPS ("\x7f\x7f");
+  number = hunch_engine_submit (e, &r, stream_token, stream_done, s);
+  stream_wait (s, 10);
+  hunch_engine_cancel (e, number);
+  g_mutex_lock (&s->lock);
+  at = s->n_tokens;
+  g_mutex_unlock (&s->lock);
+  stream_wait (s, G_MAXUINT);
+  g_assert_cmpint (s->answer->finish, ==, HUNCH_FINISH_CANCELLED);
+  g_assert_cmpuint (s->n_tokens, <=, at + 1);
+  g_assert_no_error (s->answer->error);
+  hunch_engine_cancel (e, number); /* it is gone: nothing happens */
+  hunch_engine_cancel (e, 12345);
+  stream_free (s);
+  hunch_engine_free (e);
+}
+
+/* Half a character, and the beginning of a stop string, come out when a text is cancelled. */
+static void
+test_cancel_tells_held (void)
+{
+  HunchEngine *e = fake_engine_new (0, 4096);
+  HunchRequest r = fake_request ("\x01", 100);
+  Stream *s = stream_new ();
+
+  fake_plan.script = "ab\xe5\xa5";
+  fake_plan.us_per_step = 50000;
+  r.stops = STOPS ("abc", "b\xef\xbf\xbd..");
+  r.ignore_eos = TRUE;
+  r.timeout_ms = 225; /* four tokens */
+  hunch_engine_submit (e, &r, stream_token, stream_done, s);
+  stream_wait (s, G_MAXUINT);
+  g_assert_cmpstr (s->answer->text->str, ==, s->text->str);
+  g_assert_true (g_str_has_prefix ("ab\xef\xbf\xbd", s->text->str));
+  g_assert_cmpuint (s->text->len, >=, 1);
+  stream_free (s);
+  hunch_engine_free (e);
+}
+
+static void
+test_free_while_running (void)
+{
+  HunchEngine *e = fake_engine_new (0, 4096);
+  HunchRequest r = fake_request ("free", 4000);
+  Stream *s[10];
+
+  fake_plan.us_per_step = 1000;
+  for (guint i = 0; i < G_N_ELEMENTS (s); i++)
+    hunch_engine_submit (e, &r, stream_token, stream_done, s[i] = stream_new ());
+  stream_wait (s[0], 3);
+  hunch_engine_free (e);
+  for (guint i = 0; i < G_N_ELEMENTS (s); i++)
+    {
+      g_assert_cmpuint (s[i]->n_done, ==, 1);
+      g_assert_cmpint (s[i]->answer->finish, ==, HUNCH_FINISH_CANCELLED);
+      stream_free (s[i]);
+    }
+  hunch_engine_free (NULL);
+}
+
+/* A callback asks again, and cancels. */
+typedef struct
+{
+  HunchEngine *e;
+  Stream *last;
+  guint left;
+} Chain;
+
+static void
+chain_done (HunchAnswer *answer, gpointer user_data)
+{
+  Chain *c = user_data;
+  HunchRequest r = fake_request ("again", 3);
+
+  hunch_answer_free (answer);
+  if (c->left-- > 0)
+    hunch_engine_cancel (c->e, hunch_engine_submit (c->e, &r, NULL, chain_done, c));
+  else
+    hunch_engine_submit (c->e, &r, stream_token, stream_done, c->last);
+}
+
+static void
+test_submit_from_callback (void)
+{
+  Chain c = { fake_engine_new (0, 256), stream_new (), 20 };
+  HunchRequest r = fake_request ("first", 3);
+
+  hunch_engine_submit (c.e, &r, NULL, chain_done, &c);
+  stream_free (c.last);
+  hunch_engine_free (c.e);
+}
+
+/* Many threads, many requests, some cancelled at any time: each answer is the text that its prompt has alone, or a beginning of it. */
+#define N_THREADS  4
+#define N_REQUESTS 250
+
+static void
+check_random_answer (const HunchAnswer *a, guint max_tokens, gboolean cancelled)
+{
+  g_autoptr (GArray) expected
+      = fake_greedy ((gint32 *) (gpointer) a->prompt_ids->data, a->prompt_ids->len, a->ids->len);
+
+  g_assert_no_error (a->error);
+  g_assert_cmpmem (a->ids->data, a->ids->len * 4, expected->data, expected->len * 4);
+  if (a->finish == HUNCH_FINISH_CANCELLED)
+    g_assert_true (cancelled);
+  else
+    g_assert_cmpuint (a->ids->len, ==, max_tokens);
+}
+
+static gpointer
+random_requests (gpointer user_data)
+{
+  HunchEngine *e = user_data;
+  g_autoptr (GRand) rand = g_rand_new_with_seed ((guint32) GPOINTER_TO_UINT (g_thread_self ()));
+
+  for (guint i = 0; i < N_REQUESTS; i++)
+    {
+      guint n = (guint) g_rand_int_range (rand, 1, 120), max_tokens = (guint) g_rand_int_range (rand, 0, 40);
+      g_autofree char *text = g_strnfill (n, 'a');
+      gboolean cancel = g_rand_boolean (rand);
+      HunchRequest r;
+      Stream *s = stream_new ();
+      guint64 number;
+
+      text[g_rand_int_range (rand, 0, (gint) n)] = (char) g_rand_int_range (rand, 'b', 'z');
+      r = fake_request (text, max_tokens);
+      number = hunch_engine_submit (e, &r, stream_token, stream_done, s);
+      if (cancel)
+        {
+          stream_wait (s, (guint) g_rand_int_range (rand, 0, 40));
+          hunch_engine_cancel (e, number);
+        }
+      stream_wait (s, G_MAXUINT);
+      check_random_answer (s->answer, max_tokens, cancel);
+      stream_free (s);
+    }
+  return NULL;
+}
+
+static void
+test_random (void)
+{
+  HunchEngine *e = fake_engine_new (0, 192);
+  GThread *threads[N_THREADS];
+
+  fake_plan.fail_at[0] = 100; /* and a device that fails once */
+  for (guint i = 0; i < N_THREADS; i++)
+    threads[i] = g_thread_new ("asks", random_requests, e);
+  for (guint i = 0; i < N_THREADS; i++)
+    g_thread_join (threads[i]);
+  g_assert_cmpuint (fake_log.n_rebuilds, ==, 1);
+  hunch_engine_free (e);
+}
+
+static gint n_idle;
+
+static void
+count_idle (HunchParts *parts)
+{
+  g_atomic_int_inc (&n_idle);
+}
+
+/* An engine with nothing to do lets the device tidy up once, and then does nothing. */
+static void
+test_idle (void)
+{
+  HunchParts *parts;
+  HunchEngine *e;
+  HunchRequest r = fake_request ("x", 1);
+  clock_t before;
+
+  fake_reset ();
+  parts = fake_parts_new (0, 64, 4, 64, 20);
+  parts->idle = count_idle;
+  e = hunch_engine_start (parts);
+  before = clock ();
+  for (guint i = 1; i <= 2; i++)
+    {
+      hunch_answer_free (hunch_engine_run (e, &r));
+      g_usleep (1300000);
+      g_assert_cmpint (g_atomic_int_get (&n_idle), ==, i);
+    }
+  g_assert_cmpint (clock () - before, <, CLOCKS_PER_SEC / 20);
+  hunch_engine_free (e);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/thread/cancel", test_cancel);
+  g_test_add_func ("/thread/cancel-tells-held", test_cancel_tells_held);
+  g_test_add_func ("/thread/free-while-running", test_free_while_running);
+  g_test_add_func ("/thread/submit-from-callback", test_submit_from_callback);
+  g_test_add_func ("/thread/random", test_random);
+  g_test_add_func ("/thread/idle", test_idle);
+  return g_test_run ();
+}
