@@ -1,17 +1,13 @@
-/* test-sampler.c: the sampler against public cases, a sort, and the distribution that it should draw from.
+/* test-sampler.c: the sampler against public cases, and at the limits of its parameters.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
 #include "engine/base/hunch-error.h"
-#include "engine/sampler/random.h"
 #include "engine/sampler/sampler-private.h"
-#include "engine/sampler/sampler.h"
+#include "tests/engine/sampler/draws.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
-#include <stdlib.h>
-
-#define N_DRAWS 10000
 
 static const HunchSamplerParams defaults = HUNCH_SAMPLER_DEFAULTS;
 static JsonParser *parser;
@@ -76,28 +72,6 @@ case_params (JsonObject *o)
   return p;
 }
 
-/* Counts N_DRAWS draws. */
-static guint *
-draw (const HunchSamplerParams *params, const float *z, guint n)
-{
-  HunchSampler *s = hunch_sampler_new (params, n, NULL);
-  guint *count = g_new0 (guint, n);
-
-  for (guint i = 0; i < N_DRAWS; i++)
-    {
-      g_autoptr (GError) error = NULL;
-      gint32 id;
-
-      g_assert_true (hunch_sampler_sample (s, z, &id, &error));
-      g_assert_no_error (error);
-      g_assert_cmpint (id, >=, 0);
-      g_assert_cmpint (id, <, n);
-      count[id]++;
-    }
-  hunch_sampler_free (s);
-  return count;
-}
-
 /* Only allowed_ids appear, and each whose probability among them is above 1e-3 does. */
 static void
 test_filter_case (gconstpointer name)
@@ -107,7 +81,7 @@ test_filter_case (gconstpointer name)
   HunchSamplerParams p = case_params (json_object_get_object_member (data, "params"));
   guint n, n_allowed = json_array_get_length (allowed);
   g_autofree float *z = floats (json_object_get_array_member (data, "logits"), &n);
-  g_autofree guint *count = draw (&p, z, n);
+  g_autofree guint *count = draws_count (&p, z, n);
   guint others = N_DRAWS;
   double sum = 0;
 
@@ -184,7 +158,7 @@ test_tie (void)
   g_assert_cmpint (top[0].id, ==, 1);
   g_assert_cmpint (top[1].id, ==, 2);
   p.top_k = 2;
-  count = draw (&p, zeros, 4);
+  count = draws_count (&p, zeros, 4);
   g_assert_cmpuint (count[1] + count[2], ==, N_DRAWS);
 }
 
@@ -201,7 +175,7 @@ test_huge (void)
   g_assert_cmpuint (hunch_sampler_top (z, n, 3, top, NULL), ==, 3);
   for (guint i = 0; i < n; i++)
     g_assert_true (isfinite (top[i].p));
-  count = draw (&p, z, n);
+  count = draws_count (&p, z, n);
   g_assert_cmpuint (count[2], ==, 0);
 }
 
@@ -358,234 +332,6 @@ test_probs_do_not_sum (void)
   g_assert_cmpuint (hunch_sampler_pick (w, n, 0.0), ==, 1);
 }
 
-/* Against a sort. */
-
-typedef struct
-{
-  float z;
-  gint32 id;
-  double p;
-} Ranked;
-
-static int
-by_rank (const void *a, const void *b)
-{
-  const Ranked *x = a, *y = b;
-
-  return x->z != y->z ? (x->z > y->z ? -1 : 1) : x->id - y->id;
-}
-
-/* How many of the ranking stay, by the definitions, with everything sorted and summed in double. slack moves top-p and
- * min-p by a rounding error. */
-static guint
-plain_filter (Ranked *r, guint n, const HunchSamplerParams *p, double slack)
-{
-  double sum = 0, run = 0;
-  guint keep = p->top_k ? MIN (p->top_k, n) : n, nucleus = 0;
-
-  for (guint i = 0; i < keep; i++)
-    {
-      r[i].p = exp (((double) r[i].z - r[0].z) / p->temperature);
-      sum += r[i].p;
-    }
-  while (nucleus < keep && (nucleus == 0 || run < (p->top_p + slack) * sum))
-    run += r[nucleus++].p;
-  keep = nucleus;
-  while (keep > 1 && r[keep - 1].p < p->min_p * (1 + slack))
-    keep--;
-  return keep;
-}
-
-/* Every token that stays by the definition can be drawn, and no other can. Steps in u find all but the rarest. */
-static void
-test_filters_against_sort (void)
-{
-  for (guint round = 0; round < 400; round++)
-    {
-      guint n = (guint) g_test_rand_int_range (1, 300);
-      g_autofree float *z = g_new (float, n);
-      g_autofree Ranked *r = g_new (Ranked, n);
-      g_autofree guint *count = NULL;
-      HunchSamplerParams p = defaults;
-      double scale = g_test_rand_double_range (0.01, 10);
-      guint least, most;
-
-      for (guint i = 0; i < n; i++)
-        { /* coarse steps, so that there are ties */
-          z[i] = (float) (floor (g_test_rand_double_range (-5, 5)) * scale);
-          r[i] = (Ranked){ z[i], (gint32) i, 0 };
-        }
-      qsort (r, n, sizeof *r, by_rank);
-      p.temperature = (float) g_test_rand_double_range (0.1, 3);
-      p.top_k = g_test_rand_bit () ? (guint) g_test_rand_int_range (1, (gint) n + 2) : 0;
-      p.top_p = g_test_rand_bit () ? (float) g_test_rand_double () : 1;
-      p.min_p = g_test_rand_bit () ? (float) g_test_rand_double () * 0.2f : 0;
-      p.seed = round;
-      least = plain_filter (r, n, &p, -1e-5);
-      most = plain_filter (r, n, &p, 1e-5);
-
-      count = draw (&p, z, n);
-      for (guint i = 0; i < n; i++)
-        {
-          double sum = 0;
-
-          for (guint k = 0; k < least; k++)
-            sum += r[k].p;
-          if (i >= most)
-            g_assert_cmpuint (count[r[i].id], ==, 0);
-          else if (i < least && r[i].p / sum > 20.0 / N_DRAWS)
-            g_assert_cmpuint (count[r[i].id], >, 0);
-        }
-    }
-}
-
-static void
-test_top_against_sort (void)
-{
-  for (guint round = 0; round < 300; round++)
-    {
-      guint n = (guint) g_test_rand_int_range (1, 2000), k = (guint) g_test_rand_int_range (1, 40), n_finite = 0;
-      g_autofree float *z = g_new (float, n);
-      g_autofree Ranked *r = g_new (Ranked, n);
-      HunchTokenP top[40];
-      double sum = 0;
-
-      for (guint i = 0; i < n; i++)
-        {
-          z[i] = g_test_rand_int_range (0, 4) ? (float) g_test_rand_int_range (-500, 500) / 16 : -INFINITY;
-          if (i == 0)
-            z[i] = 0;
-          r[i] = (Ranked){ z[i], (gint32) i, 0 };
-          n_finite += isfinite (z[i]) != 0;
-        }
-      qsort (r, n, sizeof *r, by_rank);
-      for (guint i = 0; i < n; i++)
-        sum += exp ((double) r[i].z - r[0].z);
-      g_assert_cmpuint (hunch_sampler_top (z, n, k, top, NULL), ==, MIN (k, n_finite));
-      for (guint i = 0; i < MIN (k, n_finite); i++)
-        {
-          g_assert_cmpint (top[i].id, ==, r[i].id);
-          g_assert_cmpfloat_with_epsilon (top[i].p, exp ((double) r[i].z - r[0].z) / sum, 1e-6);
-        }
-    }
-}
-
-/* The draw. */
-
-/* Chi-square against the softmax at a temperature: 63 degrees of freedom, 99.99 % below 116. Fixed seeds, so it cannot
- * fail by chance. */
-static void
-test_distribution (void)
-{
-  for (guint64 seed = 0; seed < 5; seed++)
-    {
-      HunchSamplerParams p = { .temperature = 0.8f, .top_p = 1, .repeat_penalty = 1, .seed = seed };
-      float z[64];
-      double sum = 0, chi2 = 0;
-      g_autofree guint *count = NULL;
-
-      for (guint i = 0; i < 64; i++)
-        {
-          z[i] = (float) ((i * 37 % 64) / 32.0);
-          sum += exp (z[i] / 0.8);
-        }
-      count = draw (&p, z, 64);
-      for (guint i = 0; i < 64; i++)
-        {
-          double mean = N_DRAWS * exp (z[i] / 0.8) / sum;
-
-          chi2 += (count[i] - mean) * (count[i] - mean) / mean;
-        }
-      g_assert_cmpfloat (chi2, <, 116);
-      g_assert_cmpfloat (chi2, >, 25); /* too even would be as wrong */
-    }
-}
-
-static void
-test_seed (void)
-{
-  HunchSamplerParams p = { .temperature = 1, .top_p = 1, .repeat_penalty = 1 };
-  float z[256];
-  gint32 first[64], id;
-  guint equal;
-
-  for (guint i = 0; i < 256; i++)
-    z[i] = (float) (i % 7) / 7;
-  for (guint run = 0; run < 3; run++)
-    {
-      HunchSampler *s;
-
-      p.seed = run < 2 ? 42 : 43;
-      s = hunch_sampler_new (&p, 256, NULL);
-      equal = 0;
-      for (guint i = 0; i < 64; i++)
-        {
-          g_assert_true (hunch_sampler_sample (s, z, run == 0 ? &first[i] : &id, NULL));
-          equal += run > 0 && id == first[i];
-        }
-      if (run == 1)
-        g_assert_cmpuint (equal, ==, 64);
-      else
-        g_assert_cmpuint (equal, <, 6);
-      hunch_sampler_free (s);
-    }
-}
-
-/* The numbers are part of what "the same seed" means: they must not change from release to release. */
-static void
-test_generator (void)
-{
-  double mean = 0;
-
-  g_assert_cmpuint (hunch_random_mix (G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)), ==,
-                    G_GUINT64_CONSTANT (0xe220a8397b1dcdaf));
-  for (guint64 i = 0; i < 100000; i++)
-    {
-      double u = hunch_random_uniform (7, i);
-
-      g_assert_true (u >= 0 && u < 1);
-      mean += u / 100000;
-    }
-  g_assert_cmpfloat_with_epsilon (mean, 0.5, 0.005);
-}
-
-/* A vocabulary of 152,000 must be filtered in a small part of a step. */
-static void
-test_speed (void)
-{
-  guint n = 151936;
-  g_autofree float *z = g_new (float, n);
-  static const struct
-  {
-    const char *name;
-    HunchSamplerParams p;
-  } kinds[] = {
-    { "greedy", HUNCH_SAMPLER_DEFAULTS },
-    { "temperature", { 0.8f, 0, 1, 0, 1, 0, 1 } },
-    { "top_k 40", { 0.8f, 40, 1, 0, 1, 0, 1 } },
-    { "top_k 40, top_p 0.95, min_p 0.05, penalty", { 0.8f, 40, 0.95f, 0.05f, 1.1f, 64, 1 } },
-    { "top_p 0.95", { 0.8f, 0, 0.95f, 0, 1, 0, 1 } },
-  };
-
-  for (guint i = 0; i < n; i++)
-    z[i] = (float) (g_test_rand_double_range (-8, 8) + g_test_rand_double_range (-8, 8));
-  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-    {
-      HunchSampler *s = hunch_sampler_new (&kinds[k].p, n, NULL);
-      gint64 start = g_get_monotonic_time ();
-      double ms;
-      gint32 id;
-
-      hunch_sampler_accept (s, 5);
-      for (guint i = 0; i < 20; i++)
-        g_assert_true (hunch_sampler_sample (s, z, &id, NULL));
-      ms = (double) (g_get_monotonic_time () - start) / 20 / 1000;
-      g_test_minimized_result (ms, "%s: %.3f ms a token", kinds[k].name, ms);
-      g_assert_cmpfloat (ms, <, 200); /* a bound for busy and sanitized machines; the figure is in the log */
-      hunch_sampler_free (s);
-    }
-}
-
 static void
 add_case (const char *name, GTestDataFunc func)
 {
@@ -619,12 +365,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sampler/refused-parameters", test_refused_parameters);
   g_test_add_func ("/sampler/extreme-parameters", test_extreme_parameters);
   g_test_add_func ("/sampler/penalty-window", test_penalty_window);
-  g_test_add_func ("/sampler/filters-against-sort", test_filters_against_sort);
-  g_test_add_func ("/sampler/top-against-sort", test_top_against_sort);
-  g_test_add_func ("/sampler/distribution", test_distribution);
-  g_test_add_func ("/sampler/seed", test_seed);
-  g_test_add_func ("/sampler/generator", test_generator);
-  g_test_add_func ("/sampler/speed", test_speed);
   status = g_test_run ();
   g_object_unref (parser);
   return status;
