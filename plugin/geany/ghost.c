@@ -15,7 +15,7 @@ struct Ghost
   GtkWidget *area; /* the child of sci that shows text */
   gulong on_draw;
   gintptr style;           /* of the rows below; one of the view's extended styles */
-  char *first_row;         /* NULL while nothing is shown */
+  char *first_row;         /* NULL while nothing is shown, "" where all of it is in the rows below */
   gintptr at;              /* where in the document it is shown */
   gintptr line;            /* whose annotation the rows below are; -1 for none */
   gintptr visible, offset; /* how the view showed annotations before */
@@ -114,6 +114,34 @@ append_rest (Ghost *self, GString *text, PangoAttrList *attributes)
   g_string_append (text, g_strdelimit (rest, "\t", ' '));
 }
 
+static gboolean
+holds_right_to_left (Ghost *self, const char *text)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (self->area, text);
+
+  pango_layout_set_single_paragraph_mode (layout, TRUE);
+  for (GSList *run = pango_layout_get_line_readonly (layout, 0)->runs; run != NULL; run = run->next)
+    if (((PangoGlyphItem *) run->data)->item->analysis.level % 2 != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the suggestion can stand between what comes before the cursor and what comes after it. Scintilla knows no order but
+ * from left to right: among letters that are written from the right it shows the cursor where they do not part. */
+static gboolean
+has_gap (Ghost *self, const char *suggestion)
+{
+  gintptr begin = ask (self, SCI_POSITIONFROMLINE, (guintptr) ask (self, SCI_LINEFROMPOSITION, (guintptr) self->at));
+  gintptr end = row_end (self, self->at);
+  g_autofree char *row = NULL, *valid = NULL;
+
+  if (end <= self->at)
+    return TRUE;
+  row = sci_get_contents_range (self->sci, (int) MAX (begin, self->at - MAX_REST), (int) end);
+  valid = g_utf8_make_valid (row, -1);
+  return !holds_right_to_left (self, valid) && !holds_right_to_left (self, suggestion);
+}
+
 /* The ground that Scintilla gave to the cursor's line. */
 static GdkRGBA
 ground (Ghost *self)
@@ -132,7 +160,7 @@ on_draw (GtkWidget *area, cairo_t *cr, Ghost *self)
   PangoAttrList *attributes;
   int ascent;
 
-  if (self->first_row == NULL || ask (self, SCI_GETCURRENTPOS, 0) != self->at)
+  if (self->first_row == NULL || *self->first_row == '\0' || ask (self, SCI_GETCURRENTPOS, 0) != self->at)
     return FALSE;
   x = scintilla_send_message (self->sci, SCI_POINTXFROMPOSITION, 0, self->at);
   y = scintilla_send_message (self->sci, SCI_POINTYFROMPOSITION, 0, self->at);
@@ -261,11 +289,16 @@ void
 ghost_show (Ghost *self, const char *text, const char *on_light, const char *on_dark)
 {
   g_autoptr (GPtrArray) rows = NULL;
+  gboolean is_below;
 
   ghost_hide (self);
   self->at = ask (self, SCI_GETCURRENTPOS, 0);
   update_styles (self, on_light, on_dark);
-  rows = ghost_rows (text, cursor_column (self), (guint) ask (self, SCI_GETTABWIDTH, 0), count_columns (self));
+  is_below = !has_gap (self, text);
+  rows = ghost_rows (text, is_below ? 0 : cursor_column (self), (guint) ask (self, SCI_GETTABWIDTH, 0),
+                     count_columns (self));
+  if (is_below)
+    g_ptr_array_insert (rows, 0, g_strdup (""));
   self->first_row = g_strdup (g_ptr_array_index (rows, 0));
   annotate (self, rows);
   gtk_widget_queue_draw (self->area);

@@ -69,10 +69,11 @@ def escape(field):
 
 
 class Rig:
-    def __init__(self, colour='#ff00ff', stub=True, popups='false', scheme='', wrap='false', toolbar='false', keys='', settings=(), caches=False):
+    def __init__(self, colour='#ff00ff', stub=True, popups='false', scheme='', theme=None, wrap='false', toolbar='false', keys='', settings=(), caches=False):
+        """scheme: the named styles of a colour scheme for documents, one a line; theme: that of the windows around them."""
         self.root = tempfile.mkdtemp(prefix='hunch-geany-')
         self.colour = colour
-        for name in 'home', 'config/geany/plugins', 'config/glib-2.0/settings', 'data', 'cache', 'run', 'modules', 'schemas', 'screen', 'work':
+        for name in 'home', 'config/geany/plugins', 'config/geany/colorschemes', 'config/glib-2.0/settings', 'data', 'cache', 'run', 'modules', 'schemas', 'screen', 'work':
             os.makedirs(self.path(name), mode=0o700)
         os.symlink(os.path.join(BUILD, '.libs', 'hunch.so'), self.path('modules/hunch.so'))
         if stub:
@@ -80,12 +81,17 @@ class Rig:
         os.symlink(PLUGIN, self.path('config/geany/plugins/hunch-geany.so'))  # Geany loads from its own folders only
         shutil.copy(os.path.join(TOP, 'data', 'org.hunch.Hunch.gschema.xml'), self.path('schemas'))
         subprocess.run(['glib-compile-schemas', self.path('schemas')], check=True)
+        if scheme:
+            self.write('config/geany/colorschemes/own.conf', '[theme_info]\nname=Own\n[named_styles]\n' + scheme)
         self.write('config/geany/geany.conf', PREFERENCES % {
-            'plugin': self.path('config/geany/plugins/hunch-geany.so'), 'popups': popups, 'scheme': scheme, 'wrap': wrap, 'toolbar': toolbar})
+            'plugin': self.path('config/geany/plugins/hunch-geany.so'), 'popups': popups, 'scheme': 'own.conf' if scheme else '', 'wrap': wrap,
+            'toolbar': toolbar})
         self.write('config/geany/keybindings.conf', '[hunch]\n' + keys)
         self.settings("light-colour='%s'" % colour, "dark-colour='%s'" % colour, *settings)
         self.rules()
         self.start_screen()
+        if theme:
+            self.env['GTK_THEME'] = theme
         if caches:  # of kernels, its own and empty ones
             for name in 'HUNCH_CACHE_DIR', 'POCL_CACHE_DIR':
                 os.mkdir(self.path(name))
@@ -224,6 +230,18 @@ class Rig:
         header = struct.unpack('>25I', data[:100])
         begin = header[0] + header[19] * 12
         return header[4], header[5], header[12], data[begin:]
+
+    def box(self, is_it, rows=None, left=0):
+        """(left, top, right, bottom) of the pixels for which is_it (red, green, blue), in some rows or all, from a column on; None where there is none."""
+        width, height, stride, data = self.pixels()
+        found = []
+        for y in rows or range(height):
+            row = data[y * stride + left * 4:y * stride + width * 4]
+            xs = [x for x, (blue, green, red) in enumerate(zip(row[0::4], row[1::4], row[2::4]), left) if is_it(red, green, blue)]
+            if xs:
+                found.append((xs[0], y, xs[-1], y))
+        lefts, tops, rights, bottoms = zip(*found) if found else [()] * 4
+        return (min(lefts), tops[0], max(rights), bottoms[-1]) if found else None
 
     def ghost(self):
         """The rows of the screen in which there is ink of the ghost's colour."""

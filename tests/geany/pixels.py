@@ -1,0 +1,111 @@
+#!/usr/bin/python3
+# pixels.py: where Geany shows a suggestion, and in which colour.
+# SPDX-License-Identifier: LGPL-2.1-or-later
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from rig import HEIGHT, WIDTH, Rig, run, wait_for  # noqa: E402
+
+LIGHT = 'default=0x000000;0xffffff;false;false\ncurrent_line=0x000000;0xf0f0f0;true\n'
+DARK = 'default=0xffffff;0x202020;false;false\ncurrent_line=0xffffff;0x303030;true\n'
+LEFT, TOP = 50, 62  # of a document's text on the screen
+
+
+def is_magenta(red, green, blue):
+    return red > 200 and green < 120 and blue > 200
+
+
+def is_green(red, green, blue):
+    return red < 120 and green > 200 and blue < 120
+
+
+def is_black(*rgb):
+    return max(rgb) < 110
+
+
+def holds(condition, *said):
+    if not condition:
+        raise AssertionError(repr(said))
+
+
+def by_ground(rig):
+    '''the colour is that of the ground that the text stands on, whatever the windows around it'''
+    for scheme, theme in (LIGHT, 'Adwaita'), (DARK, 'Adwaita'), (LIGHT, 'Adwaita:dark'), (DARK, 'Adwaita:dark'):
+        own = Rig(scheme=scheme, theme=theme, settings=["dark-colour='#00ff00'"])
+        try:
+            own.rules(('text ', 'suggested words\nbelow'))
+            own.open('ground.txt', 'some text ')
+            own.key('alt+backslash')
+            wanted, other = (is_magenta, is_green) if scheme == LIGHT else (is_green, is_magenta)
+            box = wait_for('a suggestion', lambda: own.box(wanted))
+            time.sleep(0.2)  # all of it
+            box = own.box(wanted)
+            holds(box[3] - box[1] > 20, 'two rows', scheme, theme, box)
+            holds(own.box(other, range(box[1], box[3] + 1)) is None, 'one colour', scheme, theme, box)
+        finally:
+            own.end()
+
+
+def wrapped(rig):
+    '''a suggestion goes on where the view breaks lines, and nothing of it is lost at the edge'''
+    answer = ' '.join(['suggested'] * 30)
+    own = Rig(wrap='true')
+    try:
+        own.rules(('words ', answer))
+        own.open('wrapped.txt', 'some words ' * 6)
+        own.key('alt+backslash')
+        own.wait_shown()
+        box = own.box(is_magenta)
+        holds(box[3] - box[1] > 3 * 16 and box[2] < WIDTH - 20, box)
+        holds(not own.is_modified())
+        own.key('Tab')
+        own.wait_hidden()
+        holds(own.save('wrapped.txt') == 'some words ' * 6 + answer)
+    finally:
+        own.end()
+
+
+def right_to_left(rig):
+    '''a suggestion that is written from the right stands beside what is written, and over nothing'''
+    rig.rules(('שלום ', 'עולם ומלואו'))
+    rig.open('right.txt', 'שלום ')
+    rig.key('alt+backslash')
+    rig.wait_shown()
+    box = rig.box(is_magenta)
+    text = rig.box(is_black, range(box[1], box[3] + 1), LEFT)
+    holds(text is not None and text[2] <= box[0] + 1, box, text)  # the cursor between them is black
+    holds(not rig.is_modified())
+    rig.key('Tab')
+    rig.wait_hidden()
+    holds(rig.save('right.txt') == 'שלום עולם ומלואו')
+    rig.close()
+
+
+def within_right_to_left(rig):
+    '''within a line that is written from the right it stands below, and the line stays as it is'''
+    for text, end, answer in (('שלום עולם', 'שלום ', 'גדול '), ('abc שלום עולם def', 'שלום ', 'more '), ('x = "שלום";', 'שלום', ' עולם\nעוד')):
+        rig.rules((end, answer))
+        rig.open('within.txt', text + '\nbelow\n')
+        rig.key('ctrl+Home', *['Right'] * (text.index(end) + len(end)))
+        time.sleep(0.2)
+        box = rig.box(is_black, range(TOP, HEIGHT // 2), LEFT)
+
+        def line():
+            stride, data = rig.pixels()[2:]
+            return data[box[1] * stride:(box[1] + 16) * stride]
+        before = line()
+        rig.key('alt+backslash')
+        rows = rig.wait_shown()
+        wait_for('the line as it was, cursor and all', lambda: line() == before)
+        holds(rows[0] >= box[1] + 16, rows, box)
+        holds(not rig.is_modified())
+        rig.key('Tab')
+        rig.wait_hidden()
+        holds(rig.save('within.txt') == text.replace(end, end + answer.split('\n')[0], 1) + '\nbelow\n', rig.read('work/within.txt'))
+        rig.close()
+
+
+if __name__ == '__main__':
+    sys.exit(run([by_ground, wrapped, right_to_left, within_right_to_left]))
