@@ -113,21 +113,14 @@ hunch_vocab_visit_folder (const char *path, HunchVocabSourceFunc func, gpointer 
   return visit_gpt2 (path, func, user_data, error);
 }
 
-static gboolean
-make (const HunchVocabSource *src, gpointer out, GError **error)
-{
-  *(HunchVocab **) out = hunch_vocab_new (src, error);
-  return *(HunchVocab **) out != NULL;
-}
-
 HunchVocab *
 hunch_vocab_new_from_folder (const char *path, GError **error)
 {
   g_autofree char *json = g_build_filename (path, "tokenizer.json", NULL);
-  HunchVocab *v = NULL;
+  HunchVocabMaker m = { path, NULL };
 
   if (g_file_test (json, G_FILE_TEST_EXISTS))
     return hunch_vocab_new_from_json (json, error);
-  visit_gpt2 (path, make, &v, error);
-  return v;
+  visit_gpt2 (path, hunch_vocab_make, &m, error);
+  return m.v;
 }

@@ -238,30 +238,11 @@ hunch_vocab_visit_json (const char *path, HunchVocabSourceFunc func, gpointer us
   return ok;
 }
 
-/* A fault of the vocabulary itself is one of this file. */
-typedef struct
-{
-  const char *path;
-  HunchVocab *v;
-} Maker;
-
-static gboolean
-make (const HunchVocabSource *src, gpointer user_data, GError **error)
-{
-  Maker *m = user_data;
-  GError *why = NULL;
-
-  m->v = hunch_vocab_new (src, &why);
-  if (m->v == NULL)
-    g_propagate_prefixed_error (error, why, "%s: ", m->path);
-  return m->v != NULL;
-}
-
 HunchVocab *
 hunch_vocab_new_from_json (const char *path, GError **error)
 {
-  Maker m = { path, NULL };
+  HunchVocabMaker m = { path, NULL };
 
-  hunch_vocab_visit_json (path, make, &m, error);
+  hunch_vocab_visit_json (path, hunch_vocab_make, &m, error);
   return m.v;
 }

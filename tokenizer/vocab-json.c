@@ -21,6 +21,18 @@ hunch_vocab_json_fail (const char *path, GError **error, const char *format, ...
   return FALSE;
 }
 
+gboolean
+hunch_vocab_make (const HunchVocabSource *src, gpointer user_data, GError **error)
+{
+  HunchVocabMaker *m = user_data;
+  GError *why = NULL;
+
+  m->v = hunch_vocab_new (src, &why);
+  if (m->v == NULL)
+    g_propagate_prefixed_error (error, why, "%s: ", m->path);
+  return m->v != NULL;
+}
+
 /* Whether brackets outside of strings nest deeper than DEEPEST. */
 static gboolean
 is_too_deep (const char *text, gsize len)

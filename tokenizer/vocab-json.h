@@ -4,10 +4,22 @@
 
 #include <json-glib/json-glib.h>
 
+#include "tokenizer/vocab.h"
+
 /* The object that a file is (transfer full); NULL with HUNCH_ERROR_NOT_FOUND, or HUNCH_ERROR_FORMAT naming the file. */
 JsonObject *hunch_vocab_json_read (const char *path, GError **error);
 /* Fails with HUNCH_ERROR_FORMAT and the path before the message; always FALSE. */
 gboolean hunch_vocab_json_fail (const char *path, GError **error, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* What hunch_vocab_make () makes, v, of the source that a file has: a fault of the vocabulary itself is one of that file. */
+typedef struct
+{
+  const char *path;
+  HunchVocab *v;
+} HunchVocabMaker;
+
+/* A HunchVocabSourceFunc; user_data is a HunchVocabMaker. */
+gboolean hunch_vocab_make (const HunchVocabSource *src, gpointer user_data, GError **error);
 
 /* Members that are absent, null or of another type give NULL, -1, or the value given for none. */
 JsonObject *hunch_vocab_json_object (JsonObject *o, const char *name);

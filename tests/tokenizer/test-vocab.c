@@ -443,6 +443,7 @@ test_folder (void)
       g_test_message ("%s", error->message);
       g_assert_error (error, HUNCH_ERROR, HUNCH_ERROR_FORMAT);
       g_assert_nonnull (strstr (error->message, bad[i].words));
+      g_assert_true (g_str_has_prefix (error->message, folder));
       g_clear_error (&error);
     }
   write_folder (folder, "{\"h\": 0, \"i\": 2, \"hi\": 1, \"<|endoftext|>\": 3}", "#version: 0.2\r\nh i\r\n\r\n");
