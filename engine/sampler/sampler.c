@@ -154,7 +154,7 @@ hunch_sampler_argmax (const float *z, guint n, gint32 *id, GError **error)
   if (!finite || best_id < 0)
     {
       g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_NUMERIC,
-                   _ ("The model's output is not finite; check its file, or try another device"));
+                   _ ("the model's output is not finite; check the file, or try another device"));
       return FALSE;
     }
   *id = best_id;

@@ -23,6 +23,7 @@ libhunch_session_la_SOURCES = \
 	%D%/measure.h \
 	%D%/pace.c \
 	%D%/pace.h \
+	%D%/parts.c \
 	%D%/parts.h \
 	%D%/prompt.c \
 	%D%/prompt.h \

@@ -29,6 +29,9 @@ struct HunchParts
   void (*free) (HunchParts *parts);
 };
 
+/* Puts the model's file before an error that comes of its numbers; others, and NULL, stay as they are. */
+void hunch_parts_name_file (const HunchParts *parts, GError *error);
+
 /* Something else than a request that wants the parts for a while. parts is NULL when the engine ends before its turn comes; forward and kv
  * are NULL when the device is off. quit becomes non-zero when the engine is to end: then return soon. */
 typedef void (*HunchErrand) (HunchParts *parts, const volatile gint *quit, gpointer user_data);

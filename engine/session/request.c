@@ -366,7 +366,7 @@ hunch_job_scored (HunchJob *job, const float *log_probs, guint n, GError **error
     if (!isfinite (log_probs[i]))
       {
         g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_NUMERIC,
-                     _ ("The model gives no probability for token %u of the text: its numbers are not finite"),
+                     _ ("the model gives no probability for token %u of the text: its numbers are not finite"),
                      job->n_eval + i + 2);
         return FALSE;
       }

@@ -347,6 +347,7 @@ draw (HunchScheduler *s)
         continue;
       if (!hunch_job_advance (job, p->vocab, p->n_vocab, s->logits + (gsize) r * p->n_logits, &error))
         {
+          hunch_parts_name_file (p, error);
           hunch_job_fail (job, error);
           release (s, job);
           hunch_kv_clear_cache (p->kv);

@@ -43,8 +43,11 @@ hunch_score_step (HunchParts *p, HunchJob *job, guint n, GError **error)
   if (!run (p, job, n, log_probs, error))
     return FALSE;
   if (hunch_job_scored (job, log_probs, n, &e))
-    hunch_kv_seq_evaluated (p->kv, job->seq, job->n_eval);
-  else
-    hunch_job_fail (job, e);
+    {
+      hunch_kv_seq_evaluated (p->kv, job->seq, job->n_eval);
+      return TRUE;
+    }
+  hunch_parts_name_file (p, e);
+  hunch_job_fail (job, e);
   return TRUE;
 }

@@ -307,6 +307,7 @@ errand (HunchParts *parts, const volatile gint *quit, gpointer data)
       t.seq = hunch_kv_seq_new (parts->kv);
       hunch_journey_init (&t);
       run (&t, &a->error);
+      hunch_parts_name_file (parts, a->error);
       hunch_forward_set_taps (parts->forward, NULL, NULL);
       hunch_kv_seq_free (parts->kv, t.seq);
       hunch_journey_finish (&t);

@@ -56,6 +56,7 @@ if stop.strip():
     equal((cut['text'], cut['finish']), (said['text'].split(stop)[0], 'stop'), 'a stop string ends it and is left out')
 
 refuses(hunch('complete', '-m', TINY, '--prompt-ids', '999999'), 1, '264', 'an id that is not there', LOADING)
+refuses(hunch('complete', '-m', os.path.join(cli.FIXTURES, 'gen', 'nan_logits.gguf'), 'x'), 1, 'nan_logits.gguf: the model', 'numbers that are not finite', LOADING)
 refuses(hunch('complete', '-m', TINY, '-d', 'no-such-device', 'x'), 1, 'no-such-device', 'a device that is not there', LOADING)
 refuses(hunch('complete', '-m', TINY, '-c', '8', '--file', '-', stdin=b'a long text ' * 20), 1, 'context', 'a prompt larger than the context', LOADING)
 with cli.scratch() as folder:

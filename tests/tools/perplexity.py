@@ -37,6 +37,8 @@ ok(p.returncode == 0 and b'perplexity' in p.stdout, 'without --json', p)
 refuses(hunch('perplexity', '-m', TINY, '--window', '65', '-', stdin=TEXT), 1, '64', 'a window larger than the context', LOADING)
 refuses(hunch('perplexity', '-m', TINY, '-', stdin=b'!'), 1, 'too short', 'one token', LOADING)
 refuses(hunch('perplexity', '-m', TINY, '/nowhere/at-all'), 1, 'at-all', 'a text that is not there')
+refuses(hunch('perplexity', '-m', os.path.join(cli.FIXTURES, 'gen', 'nan_logits.gguf'), '-', stdin=TEXT), 1, 'nan_logits.gguf: the model', 'numbers that are not finite',
+        LOADING)
 refuses(hunch('perplexity', '-m', TINY), 2, 'file', 'no text')
 refuses(hunch('perplexity', '-m', TINY, '--window', '8', '--stride', '9', '-'), 2, 'stride', 'a stride above the window')
 cli.end()

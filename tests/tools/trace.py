@@ -115,6 +115,7 @@ refuses(hunch('trace', '-m', TINY, '--ablate', 'L0', 'x'), 1, 'L5.H3', 'a part t
 refuses(hunch('trace', '-m', TINY, '--ablate', 'L99.H0', 'x'), 1, 'heads 0 to', 'a part that the model has not', LOADING)
 refuses(hunch('trace', '-m', TINY, '--attends-to', 'zebra', 'x'), 1, 'zebra', 'a word that is not there', LOADING)
 refuses(hunch('trace', '-m', TINY, '--attention', 'x', 'x'), 2, '--attention', 'attention of no layer')
+refuses(hunch('trace', '-m', os.path.join(cli.FIXTURES, 'gen', 'nan_logits.gguf'), 'x'), 1, 'nan_logits.gguf: the model', 'numbers that are not finite', LOADING)
 refuses(hunch('trace', '-m', TINY), 2, 'no text', 'no text')
 
 with cli.scratch() as folder:

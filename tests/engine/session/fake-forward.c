@@ -204,6 +204,7 @@ fake_parts_new (FakeVocabFlags flags, guint n_ctx, guint n_seq, guint n_batch, g
   p->n_seq = n_seq;
   p->n_batch = n_batch;
   p->n_blocks = n_blocks;
+  p->info.path = FAKE_PATH;
   p->forward = forward_new (p);
   p->kv = fake_kv_new (n_blocks);
   p->rebuild = rebuild;

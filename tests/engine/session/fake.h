@@ -20,6 +20,8 @@
 #define FAKE_N_VOCAB    264
 #define FAKE_N_LOGITS   266 /* rows have padding, which is the likeliest of all */
 
+#define FAKE_PATH "folder/fake.gguf" /* the model's file, as messages name it */
+
 typedef enum
 {
   FAKE_NO_BOS = 1 << 0,

@@ -7,6 +7,7 @@
 
 #include <json-glib/json-glib.h>
 #include <math.h>
+#include <string.h>
 
 static JsonParser *parser;
 
@@ -129,6 +130,7 @@ test_nan_logits (void)
       r.sampler.temperature = (float) i;
       a = hunch_engine_run (e, &r);
       g_assert_error (a->error, HUNCH_ERROR, HUNCH_ERROR_NUMERIC);
+      g_assert_nonnull (strstr (a->error->message, "nan_logits.gguf: "));
       g_assert_cmpuint (a->ids->len, ==, 0);
       hunch_answer_free (a);
     }

@@ -493,6 +493,7 @@ test_nan (void)
   for (guint i = 0; i < 3; i++)
     {
       g_assert_error (bad[i]->answer->error, HUNCH_ERROR, HUNCH_ERROR_NUMERIC);
+      g_assert_true (g_str_has_prefix (bad[i]->answer->error->message, FAKE_PATH ": "));
       g_assert_cmpuint (bad[i]->answer->ids->len, ==, 0);
       g_assert_cmpuint (bad[i]->answer->timings.cached_n, ==, 0);
     }

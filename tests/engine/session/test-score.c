@@ -139,6 +139,7 @@ test_not_finite (void)
   ids[40] = FAKE_NAN;
   a = hunch_engine_run (e, &r);
   g_assert_error (a->error, HUNCH_ERROR, HUNCH_ERROR_NUMERIC);
+  g_assert_true (g_str_has_prefix (a->error->message, FAKE_PATH ": "));
   hunch_answer_free (a);
   fill (ids, N_IDS, 5);
   a = hunch_engine_run (e, &r);
