@@ -21,6 +21,8 @@ libhunch_device_la_SOURCES = \
 	%D%/profile.h \
 	%D%/program.c \
 	%D%/program-cache.c \
+	%D%/question.c \
+	%D%/question.h \
 	%D%/selftest.c \
 	%D%/tuning.c \
 	%D%/tuning.h \

@@ -5,7 +5,7 @@
 #include "config.h"
 
 #include "engine/device/device-private.h"
-#include "engine/device/args.h"
+#include "engine/device/question.h"
 #include "engine/base/hunch-error.h"
 #include "engine/base/i18n.h"
 
@@ -154,28 +154,6 @@ difference (const Question *q, const float *y, guint group)
   return worst;
 }
 
-static cl_int
-run (HunchDevice *dev, cl_kernel kernel, cl_mem mem[4], const Question *q, float *y, size_t group)
-{
-  const size_t items = ITEMS;
-  HunchArgs a = hunch_args (kernel);
-  cl_int e;
-
-  for (guint i = 0; i < 4; i++)
-    hunch_arg_mem (&a, mem[i]);
-  hunch_arg_local (&a, group * sizeof (float));
-  e = clEnqueueWriteBuffer (dev->queue, mem[0], CL_TRUE, 0, sizeof q->x, q->x, 0, NULL, NULL);
-  if (e == CL_SUCCESS)
-    e = clEnqueueWriteBuffer (dev->queue, mem[1], CL_TRUE, 0, sizeof q->h, q->h, 0, NULL, NULL);
-  if (e == CL_SUCCESS)
-    e = clEnqueueWriteBuffer (dev->queue, mem[2], CL_TRUE, 0, sizeof q->q, q->q, 0, NULL, NULL);
-  if (e == CL_SUCCESS)
-    e = hunch_enqueue (&a, dev->queue, 1, &items, &group);
-  if (e == CL_SUCCESS)
-    e = clEnqueueReadBuffer (dev->queue, mem[3], CL_TRUE, 0, ITEMS / group * sizeof *y, y, 0, NULL, NULL);
-  return e;
-}
-
 static size_t
 group_size (HunchDevice *dev, cl_kernel kernel)
 {
@@ -190,28 +168,31 @@ group_size (HunchDevice *dev, cl_kernel kernel)
 static gboolean
 answer_question (HunchDevice *dev, double *worst, gpointer data, GError **error)
 {
-  static const gsize sizes[4]
-      = { sizeof ((Question *) 0)->x, sizeof ((Question *) 0)->h, sizeof ((Question *) 0)->q, ITEMS * sizeof (float) };
   Question *q = g_new0 (Question, 1);
-  cl_mem mem[4] = { NULL };
   float y[ITEMS] = { 0 };
   cl_kernel kernel = hunch_device_kernel (dev, "selftest", NULL, "selftest", error);
   gboolean ok = kernel != NULL;
 
   fill (q);
-  for (guint i = 0; ok && i < 4; i++)
-    ok = (mem[i] = hunch_device_buffer (dev, 0, sizes[i], _ ("The self-test"), error)) != NULL;
   if (ok)
     {
       const size_t group = group_size (dev, kernel);
+      const HunchQuestion asked = {
+        .kernel = kernel,
+        .name = _ ("The self-test"),
+        .global = ITEMS,
+        .local = group,
+        .buffers = { { sizeof q->x, q->x, NULL },
+                     { sizeof q->h, q->h, NULL },
+                     { sizeof q->q, q->q, NULL },
+                     { ITEMS / group * sizeof *y, NULL, y } },
+        .local_bytes = group * sizeof (float),
+      };
 
-      ok = hunch_device_check (dev, run (dev, kernel, mem, q, y, group), _ ("The self-test"), error);
+      ok = hunch_question_ask (dev, &asked, error);
       *worst = ok ? difference (q, y, group) : 0.0;
+      clReleaseKernel (kernel);
     }
-  for (guint i = 0; i < 4; i++)
-    hunch_device_buffer_free (dev, &mem[i]);
-  if (kernel != NULL)
-    clReleaseKernel (kernel);
   g_free (q);
   return ok && *worst < 1e-5;
 }

@@ -4,7 +4,7 @@
 
 #include "engine/op/op-dot.h"
 
-#include "engine/device/args.h"
+#include "engine/device/question.h"
 #include "engine/device/tuning.h"
 
 #include <string.h>
@@ -139,34 +139,6 @@ fill (guint8 *u, gint32 *s)
     }
 }
 
-static gboolean
-run (HunchDevice *dev, cl_kernel kernel, const guint8 *u, const gint32 *s, gint32 *y, GError **error)
-{
-  const size_t global = N, local = 1;
-  cl_mem mu = hunch_device_buffer (dev, CL_MEM_READ_ONLY, N * 64, "dot probe", error);
-  cl_mem ms = mu ? hunch_device_buffer (dev, CL_MEM_READ_ONLY, N * 4, "dot probe", error) : NULL;
-  cl_mem my = ms ? hunch_device_buffer (dev, CL_MEM_READ_WRITE, N * 64, "dot probe", error) : NULL;
-  const gboolean room = my != NULL;
-  cl_int e = CL_SUCCESS;
-
-  if (room)
-    {
-      HunchArgs a = hunch_args (kernel);
-
-      hunch_arg_mem (&a, mu);
-      hunch_arg_mem (&a, ms);
-      hunch_arg_mem (&a, my);
-      e = clEnqueueWriteBuffer (dev->queue, mu, CL_TRUE, 0, N * 64, u, 0, NULL, NULL);
-      e = e ? e : clEnqueueWriteBuffer (dev->queue, ms, CL_TRUE, 0, N * 4, s, 0, NULL, NULL);
-      e = e ? e : hunch_enqueue (&a, dev->queue, 1, &global, &local);
-      e = e ? e : clEnqueueReadBuffer (dev->queue, my, CL_TRUE, 0, N * 64, y, 0, NULL, NULL);
-    }
-  hunch_device_buffer_free (dev, &mu);
-  hunch_device_buffer_free (dev, &ms);
-  hunch_device_buffer_free (dev, &my);
-  return room && hunch_device_check (dev, e, "dot_bytes", error);
-}
-
 /* A HunchSelfTest; data is the variant. */
 static gboolean
 known_answer (HunchDevice *dev, double *worst, gpointer data, GError **error)
@@ -176,12 +148,17 @@ known_answer (HunchDevice *dev, double *worst, gpointer data, GError **error)
   cl_kernel kernel = hunch_device_kernel (dev, "dot", v->option, half ? "dot_halves" : "dot_bytes", error);
   guint8 u[N * 64];
   gint32 s[N], y[N * 16];
+  const HunchQuestion q = { .kernel = kernel,
+                            .name = "dot_bytes",
+                            .global = N,
+                            .local = 1,
+                            .buffers = { { sizeof u, u, NULL }, { sizeof s, s, NULL }, { sizeof y, NULL, y } } };
   gboolean ok;
 
   if (kernel == NULL)
     return FALSE;
   fill (u, s);
-  ok = run (dev, kernel, u, s, y, error);
+  ok = hunch_question_ask (dev, &q, error);
   clReleaseKernel (kernel);
   *worst = 0;
   for (guint i = 0; ok && i < N * 16; i++)

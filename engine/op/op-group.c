@@ -4,6 +4,7 @@
 
 #include "engine/op/op-group.h"
 
+#include "engine/device/question.h"
 #include "engine/device/tuning.h"
 
 #define PROBE_ROWS 3
@@ -41,32 +42,23 @@ reduce_options (const HunchDevice *dev, guint group, gboolean sub_groups)
 }
 
 gboolean
-hunch_op_reduce_init (HunchOpReduce *op, HunchDevice *dev, guint group, gboolean sub_groups, GError **error)
+hunch_op_group_reduce (HunchDevice *dev, guint group, gboolean sub_groups, guint n_rows, const float *x, float *sum,
+                       float *maximum, GError **error)
 {
   g_autoptr (GString) options = reduce_options (dev, group, sub_groups);
+  const gsize n = (gsize) n_rows * group, bytes = n * sizeof (float);
+  const HunchQuestion q = { .kernel = hunch_device_kernel (dev, "group", options->str, "group_reduce", error),
+                            .name = "group_reduce",
+                            .global = n,
+                            .local = group,
+                            .buffers = { { bytes, x, NULL }, { bytes, NULL, sum }, { bytes, NULL, maximum } } };
+  gboolean ok;
 
-  op->group = group;
-  op->kernel = hunch_device_kernel (dev, "group", options->str, "group_reduce", error);
-  return op->kernel != NULL;
-}
-
-void
-hunch_op_reduce_finish (HunchOpReduce *op)
-{
-  g_clear_pointer (&op->kernel, clReleaseKernel);
-}
-
-cl_int
-hunch_op_reduce_enqueue (const HunchOpReduce *op, cl_command_queue queue, guint n_rows, cl_mem x, cl_mem sum,
-                         cl_mem maximum)
-{
-  const size_t global = (size_t) n_rows * op->group, local = op->group;
-  HunchArgs a = hunch_args (op->kernel);
-
-  hunch_arg_mem (&a, x);
-  hunch_arg_mem (&a, sum);
-  hunch_arg_mem (&a, maximum);
-  return hunch_enqueue (&a, queue, 1, &global, &local);
+  if (q.kernel == NULL)
+    return FALSE;
+  ok = hunch_question_ask (dev, &q, error);
+  clReleaseKernel (q.kernel);
+  return ok;
 }
 
 /* Whole numbers, whose sums are exact in any order; the largest is elsewhere in each row. */
@@ -76,29 +68,6 @@ probe_value (guint row, guint i)
   return (float) ((i * 37 + row * 11) % 101) - 50;
 }
 
-static gboolean
-run_probe (HunchDevice *dev, const HunchOpReduce *op, float *x, float *sum, float *maximum, GError **error)
-{
-  const gsize bytes = PROBE_ROWS * op->group * sizeof (float);
-  cl_mem mx = hunch_device_buffer (dev, CL_MEM_READ_ONLY, bytes, "group probe", error);
-  cl_mem ms = mx ? hunch_device_buffer (dev, CL_MEM_READ_WRITE, bytes, "group probe", error) : NULL;
-  cl_mem mm = ms ? hunch_device_buffer (dev, CL_MEM_READ_WRITE, bytes, "group probe", error) : NULL;
-  const gboolean room = mm != NULL;
-  cl_int e = CL_SUCCESS;
-
-  if (room)
-    {
-      e = clEnqueueWriteBuffer (dev->queue, mx, CL_TRUE, 0, bytes, x, 0, NULL, NULL);
-      e = e ? e : hunch_op_reduce_enqueue (op, dev->queue, PROBE_ROWS, mx, ms, mm);
-      e = e ? e : clEnqueueReadBuffer (dev->queue, ms, CL_TRUE, 0, bytes, sum, 0, NULL, NULL);
-      e = e ? e : clEnqueueReadBuffer (dev->queue, mm, CL_TRUE, 0, bytes, maximum, 0, NULL, NULL);
-    }
-  hunch_device_buffer_free (dev, &mx);
-  hunch_device_buffer_free (dev, &ms);
-  hunch_device_buffer_free (dev, &mm);
-  return room && hunch_device_check (dev, e, "group_reduce", error);
-}
-
 /* A HunchSelfTest; data is the group's size. */
 static gboolean
 known_answer (HunchDevice *dev, double *worst, gpointer data, GError **error)
@@ -106,13 +75,11 @@ known_answer (HunchDevice *dev, double *worst, gpointer data, GError **error)
   const guint group = GPOINTER_TO_UINT (data);
   g_autofree float *x = g_new (float, PROBE_ROWS *group), *sum = g_new0 (float, PROBE_ROWS *group),
                    *maximum = g_new0 (float, PROBE_ROWS *group);
-  HunchOpReduce op = { 0 };
   gboolean ok;
 
   for (guint i = 0; i < PROBE_ROWS * group; i++)
     x[i] = probe_value (i / group, i % group);
-  ok = hunch_op_reduce_init (&op, dev, group, TRUE, error) && run_probe (dev, &op, x, sum, maximum, error);
-  hunch_op_reduce_finish (&op);
+  ok = hunch_op_group_reduce (dev, group, TRUE, PROBE_ROWS, x, sum, maximum, error);
   *worst = 0;
   for (guint row = 0; ok && row < PROBE_ROWS; row++)
     {

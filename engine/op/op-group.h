@@ -12,16 +12,7 @@ guint hunch_op_group (const HunchDevice *dev, guint group);
  * they gave a wrong answer. HUNCH_SUB_GROUPS=0 in the environment: nothing, for tests and experiments. */
 void hunch_op_option_sub_groups (GString *options, HunchDevice *dev, guint group);
 
-/* cl/group.cl: the sum and the maximum of each row. */
-typedef struct
-{
-  cl_kernel kernel;
-  guint group;
-} HunchOpReduce;
-
-/* group: a power of two that the device takes. */
-gboolean hunch_op_reduce_init (HunchOpReduce *op, HunchDevice *dev, guint group, gboolean sub_groups, GError **error);
-void hunch_op_reduce_finish (HunchOpReduce *op); /* accepts a zeroed one */
-/* x: (n_rows, group); sum, maximum: the same, each element of a row alike. */
-cl_int hunch_op_reduce_enqueue (const HunchOpReduce *op, cl_command_queue queue, guint n_rows, cl_mem x, cl_mem sum,
-                                cl_mem maximum);
+/* cl/group.cl: the sum and the maximum of each row of x (n_rows, group), at each element of the row in sum and maximum (n_rows, group). group: a power of
+ * two that the device takes. For questions and tests: builds the kernel, and waits. */
+gboolean hunch_op_group_reduce (HunchDevice *dev, guint group, gboolean sub_groups, guint n_rows, const float *x,
+                                float *sum, float *maximum, GError **error);

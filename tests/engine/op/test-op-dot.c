@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
-#include "engine/device/args.h"
+#include "engine/device/question.h"
 #include "engine/op/op-dot.h"
 #include "engine/ref/ref-dot.h"
 #include "tests/engine/op/matrix-test.h"
@@ -18,10 +18,9 @@ test_dot (gconstpointer data)
   g_autofree guint8 *u = g_new (guint8, N * 64);
   g_autofree gint32 *s = g_new (gint32, N), *y = g_new (gint32, N * 16);
   g_autoptr (GRand) rand = g_rand_new_with_seed (5);
-  const size_t global = N, local = 1;
-  cl_mem mems[3];
+  g_autoptr (GError) error = NULL;
   cl_kernel kernel;
-  HunchArgs a;
+  HunchQuestion q;
 
   if (!hunch_dot_works (dev, data))
     {
@@ -35,18 +34,15 @@ test_dot (gconstpointer data)
   memset (u, 255, 64); /* 255 times -128, four times: the largest sum there is */
   kernel = hunch_device_kernel (dev, "dot", data, "dot_bytes", NULL);
   g_assert_nonnull (kernel);
-  mems[0] = op_test_upload (u, N * 64);
-  mems[1] = op_test_upload (s, N * 4);
-  mems[2] = op_test_upload (y, N * 64);
-  a = hunch_args (kernel);
-  for (guint i = 0; i < 3; i++)
-    hunch_arg_mem (&a, mems[i]);
-  op_test_done (hunch_enqueue (&a, dev->queue, 1, &global, &local));
-  op_test_download (mems[2], y, N * 64);
+  q = (HunchQuestion){ .kernel = kernel,
+                       .name = "dot_bytes",
+                       .global = N,
+                       .local = 1,
+                       .buffers = { { N * 64, u, NULL }, { N * 4, s, NULL }, { N * 64, NULL, y } } };
+  hunch_question_ask (dev, &q, &error);
+  g_assert_no_error (error);
   for (guint i = 0; i < N * 16; i++)
     g_assert_cmpint (y[i], ==, hunch_ref_dot (i / 16, u + 4 * i, s[i / 16]));
-  for (guint i = 0; i < 3; i++)
-    op_test_release (&mems[i]);
   clReleaseKernel (kernel);
 }
 

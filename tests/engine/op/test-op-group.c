@@ -12,16 +12,10 @@ compare (guint group, gboolean sub_groups)
 {
   const guint n = ROWS * group;
   g_autofree float *x = op_test_random (group, n, 3), *sum = g_new0 (float, n), *maximum = g_new0 (float, n);
-  cl_mem mx = op_test_upload (x, n * sizeof *x), ms = op_test_upload (sum, n * sizeof *sum),
-         mm = op_test_upload (maximum, n * sizeof *maximum);
   g_autoptr (GError) error = NULL;
-  HunchOpReduce op;
 
-  hunch_op_reduce_init (&op, op_test_device (), group, sub_groups, &error);
+  hunch_op_group_reduce (op_test_device (), group, sub_groups, ROWS, x, sum, maximum, &error);
   g_assert_no_error (error);
-  op_test_done (hunch_op_reduce_enqueue (&op, op_test_device ()->queue, ROWS, mx, ms, mm));
-  op_test_download (ms, sum, n * sizeof *sum);
-  op_test_download (mm, maximum, n * sizeof *maximum);
   for (guint row = 0; row < ROWS; row++)
     {
       const float *r = x + row * group;
@@ -34,10 +28,6 @@ compare (guint group, gboolean sub_groups)
           g_assert_cmpfloat (maximum[i], ==, hunch_ref_group_max (r, group));
         }
     }
-  op_test_release (&mx);
-  op_test_release (&ms);
-  op_test_release (&mm);
-  hunch_op_reduce_finish (&op);
 }
 
 static void
