@@ -3,21 +3,24 @@ SESSION_TESTS = \
 	%D%/test-engine \
 	%D%/test-pace \
 	%D%/test-prompt \
+	%D%/test-recovery \
 	%D%/test-scheduler \
 	%D%/test-score \
 	%D%/test-spell \
 	%D%/test-thread
 check_PROGRAMS += $(SESSION_TESTS)
 check_LTLIBRARIES += %D%/libfake.la
-%C%_libfake_la_SOURCES = %D%/fake.h %D%/fake-forward.c %D%/fake-kv.c %D%/fake-kv.h %D%/stream.c %D%/stream.h
+%C%_libfake_la_SOURCES = %D%/fake.h %D%/fake-forward.c %D%/fake-kv.c %D%/fake-kv.h %D%/rig.c %D%/rig.h %D%/stream.c %D%/stream.h
 %C%_libfake_la_CPPFLAGS = $(TEST_CPPFLAGS)
-FAKE_ENGINE_LIBS = libhunch-session.la %D%/libfake.la libhunch-sampler.la libhunch-tokenizer.la libhunch-base.la $(GLIB_LIBS) -lm
+FAKE_ENGINE_LIBS = %D%/libfake.la libhunch-session.la libhunch-sampler.la libhunch-tokenizer.la libhunch-base.la $(GLIB_LIBS) -lm
 %C%_test_engine_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_engine_LDADD = $(FAKE_ENGINE_LIBS)
 %C%_test_pace_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_pace_LDADD = $(FAKE_ENGINE_LIBS)
 %C%_test_prompt_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_prompt_LDADD = $(FAKE_ENGINE_LIBS)
+%C%_test_recovery_CPPFLAGS = $(TEST_CPPFLAGS)
+%C%_test_recovery_LDADD = $(FAKE_ENGINE_LIBS)
 %C%_test_scheduler_CPPFLAGS = $(TEST_CPPFLAGS)
 %C%_test_scheduler_LDADD = $(FAKE_ENGINE_LIBS)
 %C%_test_score_CPPFLAGS = $(TEST_CPPFLAGS)
