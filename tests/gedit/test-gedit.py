@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 import os
 import random
+import subprocess
 import sys
 import time
 import traceback
@@ -14,13 +15,14 @@ try:
     gi.require_version('GdkPixbuf', '2.0')
     from gi.repository import GdkPixbuf
 
-    from editor import Editor, missing, wait_for
+    from editor import BUILD, SOURCES, Editor, missing, wait_for
 except ImportError as error:
     print('1..0 # SKIP ' + str(error))
     sys.exit(0)
 
 MODEL = os.path.join(os.environ.get('HUNCH_MODEL_DIR') or os.path.expanduser('~/.local/share/hunch/models'),
                      'SmolLM2-135M-Instruct.Q4_1.gguf')
+TINY = os.path.abspath(os.path.join(SOURCES, 'tests', 'fixtures', 'gguf', 'valid_gpt2_tied.gguf'))
 BEGIN = 'first line\n'
 TEXT = BEGIN + '\n'  # gedit does not show the last line break: the cursor's line is the second one, and empty
 n = 0
@@ -487,8 +489,7 @@ def while_generating():
 
 def while_loading():
     """The window closed, and the plugin disabled, while a model is loaded and the first kernels are built."""
-    model = os.path.join(os.environ.get('HUNCH_SRCDIR', '.'), 'tests', 'fixtures', 'gguf', 'valid_gpt2_tied.gguf')
-    settings = "[org/hunch/Hunch]\nmodel='%s'\n" % os.path.abspath(model)
+    settings = "[org/hunch/Hunch]\nmodel='%s'\n" % TINY
     with Editor(settings=settings, caches=True) as e:
         e.open('abc')
         e.act('hunch-complete')
@@ -504,6 +505,72 @@ def while_loading():
              'the window closed while a model is loaded: gedit ends as it should')
         noise = [line for line in e.said().splitlines() if 'CRITICAL' in line or 'Hunch' in line]
         same(noise, [], 'and says nothing')
+
+
+class Watched(Editor):
+    """gedit with a real model on one of two devices; told tells which devices were taken into use and given back."""
+
+    def __init__(self):
+        super().__init__(settings="[org/hunch/Hunch]\nmodel='%s'\ndevice='0'\ncache-size=uint32 0\n" % TINY, environ={'POCL_DEVICES': 'basic pthread'})
+        self.env['HUNCH_SHIM_LOG'] = os.path.join(self.root, 'devices')
+        listed = subprocess.run([os.path.join(BUILD, 'tools', 'hunch'), 'devices'], env=self.env, capture_output=True, text=True)
+        self.names = [line.split(maxsplit=1)[1].rpartition(' (')[0] for line in listed.stdout.splitlines()]
+
+    def open(self, *arguments, **options):
+        shim = os.path.join(BUILD, 'tests', 'fixtures', 'opencl', '.libs', 'libcl-shim.so')
+        self.env['LD_PRELOAD'] = shim + ' libOpenCL.so.1'  # which the shim looks for behind itself
+        super().open(*arguments, **options)
+        del self.env['LD_PRELOAD']
+
+    def told(self):
+        try:
+            with open(self.env['HUNCH_SHIM_LOG']) as f:
+                return f.read().splitlines()
+        except FileNotFoundError:
+            return []
+
+    def answers(self):
+        """Asks, and waits for the end of it."""
+        self.type('x')
+        self.act('hunch-complete')
+        return self.shown(120) and wait_for(lambda: 'tokens/s' in self.state('hunch-status'), 60)
+
+
+def other_device():
+    """The device of the settings counts from the next question on."""
+    with Watched() as e:
+        if len(e.names) < 2:
+            skip('another device', 'there are no two devices')
+            return
+        e.open('abc')
+        same(e.told(), [], 'before a question no device is in use')
+        ok(e.answers(), 'the model answers on a device', e.state('hunch-status'))
+        e.set('org.hunch.Hunch', 'device', "'none such'")
+        ok(wait_for(lambda: '-' in e.told(), 10), 'another is set: this one is given back', e.told())
+        e.key('x')
+        e.act('hunch-complete')
+        ok(wait_for(lambda: all(name in e.state('hunch-status') for name in ['none such'] + e.names), 10), 'there is none: that is said, and which there are',
+           e.state('hunch-status'))
+        e.set('org.hunch.Hunch', 'device', "'1'")
+        ok(wait_for(lambda: e.enabled('hunch-complete')), 'another one can be tried at once')
+        ok(e.answers(), 'the model answers on it', e.state('hunch-status'))
+        same(e.told(), ['+' + e.names[0], '-', '+' + e.names[1]], 'and there alone')
+
+
+def idle():
+    """A model that nobody asks is unloaded, from when the settings say so, and comes back."""
+    with Watched() as e:
+        if not e.names:
+            skip('a model that nobody asks', 'there is no device')
+            return
+        e.open('abc')
+        ok(e.answers(), 'the model answers', e.state('hunch-status'))
+        e.set('org.hunch.Hunch', 'unload-minutes', '1')
+        time.sleep(50)
+        same([line[0] for line in e.told()], ['+'], 'it stays for a minute')
+        ok(wait_for(lambda: '-' in e.told(), 30), 'and is unloaded then', e.told())
+        ok(e.answers(), 'the next question loads it again', e.state('hunch-status'))
+        same([line[0] for line in e.told()], ['+', '-', '+'], 'on demand')
 
 
 def with_a_model():
@@ -526,9 +593,9 @@ def main():
     if reason is not None:
         print('1..0 # SKIP ' + reason)
         return
-    cases = [in_one_gedit, around_text, wrapped, by_ground, right_to_left, composing, odd_files, before_snippets, while_generating, while_loading, with_a_model]
+    cases = [in_one_gedit, around_text, wrapped, by_ground, right_to_left, composing, odd_files, before_snippets, while_generating, while_loading, other_device, with_a_model]
     if os.environ.get('HUNCH_LONG') or len(sys.argv) > 1:
-        cases += [large_files, random_keys, without_growth, infill]
+        cases += [large_files, random_keys, without_growth, idle, infill]
     for case in cases[:1] if os.environ.get('HUNCH_DISTCHECK') else cases:
         if len(sys.argv) > 1 and case.__name__ not in sys.argv[1:]:
             continue
