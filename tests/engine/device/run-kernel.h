@@ -1,10 +1,11 @@
-/* run-kernel.h: runs the kernel of cl/selftest.cl once, so that the driver has compiled all of it. Fails where the process ends meanwhile.
+/* run-kernel.h: opens the device, and runs the kernel of cl/selftest.cl once, so that the driver has compiled all of it.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
 #include "engine/device/args.h"
 #include "engine/device/device.h"
 
+/* Fails where the process ends meanwhile. */
 static inline cl_int
 run_kernel (HunchDevice *dev, cl_kernel kernel)
 {
@@ -29,14 +30,22 @@ run_kernel (HunchDevice *dev, cl_kernel kernel)
 }
 
 static inline HunchDevice *
-open_and_run (void)
+open_or_fail (void)
 {
   GError *error = NULL;
   HunchDevice *dev = hunch_device_open (NULL, &error);
-  cl_kernel kernel;
 
   g_assert_no_error (error);
-  kernel = hunch_device_kernel (dev, "selftest", NULL, "selftest", &error);
+  return dev;
+}
+
+static inline HunchDevice *
+open_and_run (void)
+{
+  GError *error = NULL;
+  HunchDevice *dev = open_or_fail ();
+  cl_kernel kernel = hunch_device_kernel (dev, "selftest", NULL, "selftest", &error);
+
   g_assert_no_error (error);
   g_assert_cmpint (run_kernel (dev, kernel), ==, CL_SUCCESS);
   clReleaseKernel (kernel);

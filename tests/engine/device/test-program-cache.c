@@ -24,13 +24,10 @@ typedef struct
 static void
 set_up (Fixture *f, gconstpointer data)
 {
-  GError *error = NULL;
-
   f->saved = g_strdup (g_getenv ("HUNCH_CACHE_DIR"));
   f->folder = g_dir_make_tmp ("hunch-cache-XXXXXX", NULL);
   g_setenv ("HUNCH_CACHE_DIR", f->folder, TRUE);
-  f->dev = hunch_device_open (NULL, &error);
-  g_assert_no_error (error);
+  f->dev = open_or_fail ();
 }
 
 static void

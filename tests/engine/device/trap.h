@@ -31,3 +31,11 @@ trap_with_env (const char *path, ...)
     }
   va_end (args);
 }
+
+/* A test with data: path is the case that is to pass alone. */
+static inline void
+trap_alone (gconstpointer path)
+{
+  trap_with_env (path, NULL);
+  g_test_trap_assert_passed ();
+}
