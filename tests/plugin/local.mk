@@ -24,6 +24,7 @@ PLUGIN_TEST_LIBS = libtest-plugin.la libhunch-plugin.la $(hunch_fake_libs)
 
 check_PROGRAMS += \
 	%D%/test-answers \
+	%D%/test-asking \
 	%D%/test-cases \
 	%D%/test-grow \
 	%D%/test-model-completer \
@@ -39,6 +40,9 @@ EXTRA_DIST += tests/golden/places.json tests/oracle/places.py
 %C%_test_answers_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
 %C%_test_answers_CFLAGS = $(PLUGIN_TEST_CFLAGS)
 %C%_test_answers_LDADD = $(PLUGIN_TEST_LIBS)
+%C%_test_asking_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
+%C%_test_asking_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_test_asking_LDADD = $(PLUGIN_TEST_LIBS)
 %C%_test_cases_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
 %C%_test_cases_CFLAGS = $(PLUGIN_TEST_CFLAGS) $(JSON_CFLAGS)
 %C%_test_cases_LDADD = $(PLUGIN_TEST_LIBS) $(JSON_LIBS)

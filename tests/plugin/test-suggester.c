@@ -1,69 +1,11 @@
-/* test-suggester.c: when something is asked, shown and inserted, and when not.
+/* test-suggester.c: what is shown, typed through, accepted, explained, and goes.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "plugin/query-private.h"
 #include "tests/plugin/rig.h"
-
-static void
-test_debounce (void)
-{
-  Rig rig;
-
-  rig_init_single (&rig, "|\n", "o(bar)");
-  rig_type (&rig, "f");
-  rig_wait (&rig, 60);
-  rig_type (&rig, "o"); /* a newer key begins the wait anew */
-  rig_wait (&rig, 99);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 0);
-  rig_wait (&rig, 1);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
-  rig_assert_ghost (&rig, "o(bar)");
-  rig_assert_text (&rig, "fo\n");
-  g_assert_cmpstr (hunch_query_get_prefix (stub_completer_get_query (rig.completer)), ==, "fo");
-  rig_clear (&rig);
-}
-
-static void
-test_limits (void)
-{
-  HunchQuery *query;
-  Rig rig;
-
-  rig_init_single (&rig, "a = (|)\n", "b");
-  headless_host_set_file (rig.host, "x.py", "python3");
-  rig_complete (&rig);
-  query = stub_completer_get_query (rig.completer);
-  g_assert_cmpuint (query->max_tokens, ==, 128);
-  g_assert_cmpuint (query->time_limit_ms, ==, 500);
-  g_assert_true (query->one_line);
-  g_assert_cmpstr (query->language, ==, "python3");
-  g_assert_cmpstr (query->filename, ==, "x.py");
-  g_assert_cmpfloat (query->temperature, ==, 0);
-  rig_clear (&rig);
-}
-
-static void
-test_stale (void)
-{
-  Rig rig;
-
-  rig_init_single (&rig, "|\n", "o()");
-  stub_completer_hold (rig.completer, TRUE);
-  rig_type (&rig, "fo");
-  rig_wait (&rig, 100);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
-  rig_type (&rig, "x");
-  stub_completer_release (rig.completer);
-  rig_settle ();
-  rig_assert_ghost (&rig, NULL);
-  rig_assert_text (&rig, "fox\n");
-  g_assert_cmpuint (stub_completer_count_cancelled (rig.completer), ==, 1);
-  rig_clear (&rig);
-}
 
 /* Lets the text change without a word. */
 static void
@@ -218,75 +160,6 @@ test_accept_blocked (void)
 }
 
 static void
-test_composing (void)
-{
-  Rig rig;
-
-  rig_init_single (&rig, "|\n", "oo");
-  rig_type (&rig, "f");
-  headless_host_set_flags (rig.host, HUNCH_HOST_COMPOSING);
-  rig_wait (&rig, 1000);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 0);
-  headless_host_set_flags (rig.host, HUNCH_HOST_NONE);
-  stub_completer_hold (rig.completer, TRUE);
-  rig_complete (&rig);
-  headless_host_set_flags (rig.host, HUNCH_HOST_COMPOSING); /* begins while the answer is on its way */
-  stub_completer_release (rig.completer);
-  rig_settle ();
-  rig_assert_ghost (&rig, NULL);
-  rig_clear (&rig);
-}
-
-static void
-test_text_follows (void)
-{
-  Rig rig;
-
-  rig_init_single (&rig, "|12345678 \n", "oo");
-  rig_type (&rig, "f");
-  rig_wait (&rig, 100);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
-  rig_clear (&rig);
-  rig_init_single (&rig, "|123456789\n", "oo");
-  rig_type (&rig, "f");
-  rig_wait (&rig, 100);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 0);
-  g_assert_null (hunch_suggester_get_reason (rig.suggester)); /* by key it goes */
-  rig_complete (&rig);
-  rig_assert_ghost (&rig, "oo");
-  rig_clear (&rig);
-}
-
-static void
-test_secrets (void)
-{
-  const char *const names[] = { ".env",  "/home/x/.ENV.local", "id_rsa",     "server.pem", "credentials.json", ".netrc",
-                                "a.key", "secrets.yml",        "/x/prod.env" };
-  Rig rig;
-
-  rig_init_single (&rig, "|\n", "oo");
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      headless_host_set_file (rig.host, names[i], NULL);
-      rig_type (&rig, "f");
-      rig_wait (&rig, 1000);
-      rig_complete (&rig);
-      g_assert_cmpuint (rig_count_queries (&rig), ==, 0);
-    }
-  headless_host_set_file (rig.host, "environment.c", "c");
-  rig_complete (&rig);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
-  headless_host_set_file (rig.host, ".git/COMMIT_EDITMSG", "git-commit");
-  rig_type (&rig, "f");
-  rig_wait (&rig, 1000);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
-  g_object_set (rig.settings, "secret-files", NULL, "disabled-languages", NULL, NULL);
-  rig_complete (&rig);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 2);
-  rig_clear (&rig);
-}
-
-static void
 test_ghost_goes (void)
 {
   Rig rig;
@@ -316,129 +189,6 @@ test_ghost_goes (void)
   hunch_host_closing (HUNCH_HOST (rig.host));
   rig_assert_ghost (&rig, NULL);
   rig_assert_text (&rig, "f\n");
-  rig_clear (&rig);
-}
-
-static void
-test_closing_while_asking (void)
-{
-  for (guint i = 0; i < 100; i++)
-    {
-      Rig rig;
-
-      rig_init_single (&rig, "f|\n", "oo");
-      stub_completer_hold (rig.completer, TRUE);
-      rig_complete (&rig);
-      if (i % 3 == 0)
-        hunch_host_closing (HUNCH_HOST (rig.host));
-      if (i % 3 == 1)
-        g_clear_object (&rig.suggester);
-      if (i % 2 == 0)
-        {
-          stub_completer_release (rig.completer);
-          rig_settle ();
-          g_assert_cmpuint (stub_completer_count_cancelled (rig.completer), ==, i % 3 != 2);
-        }
-      rig_clear (&rig);
-    }
-}
-
-static void
-test_disabled (void)
-{
-  Rig rig;
-
-  rig_init_single (&rig, "f|\n", "oo");
-  stub_completer_hold (rig.completer, TRUE);
-  rig_complete (&rig);
-  g_object_set (rig.settings, "enabled", FALSE, NULL);
-  stub_completer_release (rig.completer);
-  rig_settle ();
-  rig_assert_ghost (&rig, NULL);
-  g_assert_cmpuint (stub_completer_count_cancelled (rig.completer), ==, 1);
-  rig_type (&rig, "f");
-  rig_wait (&rig, 1000);
-  rig_complete (&rig);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
-  g_assert_cmpuint (headless_host_count_bytes_read (rig.host), <, 20); /* off is off: no text is read */
-  stub_completer_hold (rig.completer, FALSE);
-  g_object_set (rig.settings, "enabled", TRUE, NULL);
-  rig_complete (&rig);
-  rig_assert_ghost (&rig, "oo");
-  rig_clear (&rig);
-}
-
-static void
-test_failure (void)
-{
-  Rig rig;
-
-  rig_init_single (&rig, "|\n", NULL);
-  rig_type (&rig, "f");
-  rig_wait (&rig, 100);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
-  g_assert_cmpstr (hunch_suggester_get_status (rig.suggester), ==, "The engine does not answer");
-  g_assert_false (hunch_suggester_is_busy (rig.suggester));
-  rig_type (&rig, "f");
-  rig_wait (&rig, 100);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 1); /* quiet for a second */
-  rig_wait (&rig, 1000);
-  rig_type (&rig, "f");
-  rig_wait (&rig, 100);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 2);
-  rig_wait (&rig, 1000);
-  rig_type (&rig, "f");
-  rig_wait (&rig, 100);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 2); /* then for two */
-  stub_completer_set_text (rig.completer, "oo");
-  rig_complete (&rig); /* by key at once */
-  rig_assert_ghost (&rig, "oo");
-  rig_type (&rig, "x");
-  rig_wait (&rig, 100);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 4); /* all is well again */
-  rig_clear (&rig);
-}
-
-static void
-test_large (void)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  guint before;
-  Rig rig;
-
-  for (guint i = 0; i < 5 * 1024 * 1024; i++)
-    g_string_append_c (text, 'a' + i % 26);
-  g_string_insert_c (text, text->len / 2, '|');
-  rig_init_single (&rig, text->str, "oo");
-  rig_complete (&rig);
-  before = headless_host_count_bytes_read (rig.host);
-  g_assert_cmpuint (before, <, 1 << 20);
-  rig_type (&rig, "x");
-  g_assert_cmpuint (headless_host_count_bytes_read (rig.host) - before, <=,
-                    3 * (CORE_CONTEXT_MAX_BEFORE + CORE_CONTEXT_MAX_AFTER));
-  g_assert_cmpuint (strlen (hunch_query_get_prefix (stub_completer_get_query (rig.completer))), <=,
-                    CORE_CONTEXT_MAX_BEFORE);
-  rig_clear (&rig);
-}
-
-static void
-test_status (void)
-{
-  Rig rig;
-
-  rig_init_single (&rig, "f|\n", "oo");
-  stub_completer_set_status (rig.completer, HUNCH_COMPLETER_STATE_LOADING, "Building kernels", 0.25);
-  g_assert_cmpstr (hunch_suggester_get_status (rig.suggester), ==, "Building kernels");
-  g_assert_cmpfloat (hunch_suggester_get_progress (rig.suggester), ==, 0.25);
-  g_assert_null (hunch_suggester_get_reason (rig.suggester));
-  stub_completer_set_status (rig.completer, HUNCH_COMPLETER_STATE_FAILED, "No OpenCL device", 0);
-  g_assert_cmpstr (hunch_suggester_get_reason (rig.suggester), ==, "No OpenCL device");
-  g_assert_cmpfloat (hunch_suggester_get_progress (rig.suggester), <, 0);
-  rig_complete (&rig);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 0);
-  stub_completer_set_status (rig.completer, HUNCH_COMPLETER_STATE_READY, NULL, -1);
-  rig_complete (&rig);
-  rig_assert_ghost (&rig, "oo");
   rig_clear (&rig);
 }
 
@@ -504,33 +254,6 @@ test_explain_late (void)
   rig_clear (&rig);
 }
 
-/* Whatever ends a person's stay ends the work for it: the host is told to close, is dropped, or another text is shown. */
-static void
-test_leaving_cancels (void)
-{
-  for (guint i = 0; i < 3; i++)
-    {
-      Rig rig;
-
-      rig_init (&rig, "f|\n", "oo");
-      rig_complete (&rig);
-      stub_completer_hold (rig.completer, TRUE);
-      rig_settle ();
-      hunch_suggester_dismiss (rig.suggester);
-      rig_type (&rig, "g");
-      rig_wait (&rig, 100); /* something is asked */
-      g_assert_true (hunch_suggester_is_busy (rig.suggester));
-      if (i == 0)
-        hunch_host_closing (HUNCH_HOST (rig.host));
-      else if (i == 1)
-        g_clear_object (&rig.suggester);
-      else
-        headless_host_move (rig.host, 0);
-      g_assert_cmpuint (stub_completer_count_wanted (rig.completer), ==, 0); /* at once, not when it is answered */
-      rig_clear (&rig);
-    }
-}
-
 static gsize
 resident_pages (void)
 {
@@ -589,9 +312,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(path, func) g_test_add_func ("/plugin/suggester/" path, func)
-  ADD ("debounce", test_debounce);
-  ADD ("limits", test_limits);
-  ADD ("stale-after-typing", test_stale);
   ADD ("silent-host", test_silent_host);
   ADD ("type-through", test_type_through);
   ADD ("type-through-closed-bracket", test_type_through_closed_bracket);
@@ -599,19 +319,10 @@ main (int argc, char **argv)
   ADD ("accept-parts", test_accept_parts);
   ADD ("accept-races-debounce", test_accept_races_debounce);
   ADD ("accept-blocked", test_accept_blocked);
-  ADD ("input-method", test_composing);
-  ADD ("text-follows", test_text_follows);
-  ADD ("secret-files", test_secrets);
   ADD ("ghost-left-behind", test_ghost_goes);
-  ADD ("close-while-generating", test_closing_while_asking);
-  ADD ("disable-while-generating", test_disabled);
-  ADD ("engine-gone", test_failure);
   ADD ("explain", test_explain);
   ADD ("explain-late", test_explain_late);
-  ADD ("large-file", test_large);
-  ADD ("status", test_status);
   ADD ("no-growth", test_no_growth);
-  ADD ("leaving-cancels", test_leaving_cancels);
   ADD ("memory-growth", test_memory_growth);
 #undef ADD
   return g_test_run ();
