@@ -29,6 +29,7 @@ libhunch_session_la_SOURCES = \
 	%D%/prompt.h \
 	%D%/request.c \
 	%D%/request.h \
+	%D%/request-text.c \
 	%D%/scheduler.c \
 	%D%/scheduler.h \
 	%D%/score.c \

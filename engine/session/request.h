@@ -60,6 +60,13 @@ void hunch_job_fail (HunchJob *job, GError *error);
 /* Gives the answer to the caller and frees the job, which has ended. */
 void hunch_job_deliver (HunchJob *job);
 
+/* Milliseconds between two times of the monotonic clock. */
+static inline double
+hunch_job_ms (gint64 from, gint64 to)
+{
+  return (double) (to - from) / 1000;
+}
+
 static inline guint
 hunch_job_left (const HunchJob *job)
 {
