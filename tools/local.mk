@@ -32,6 +32,7 @@ bin_PROGRAMS += %D%/hunch
 	%D%/trace-attention.c \
 	%D%/trace-charts.c \
 	%D%/trace-json.c \
+	%D%/trace-lines.c %D%/trace-lines.h \
 	%D%/trace-options.c %D%/trace-options.h \
 	%D%/trace-page.c %D%/trace-page.h \
 	%D%/trace-parts.c \

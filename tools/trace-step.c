@@ -1,8 +1,5 @@
 /* trace-step.c: a debugger's commands over a prompt's way through the model.
- * SPDX-License-Identifier: LGPL-2.1-or-later
- *
- * The program has a line for each point that a batch passes: embd, then the points of each layer, then final_norm and logits. Tensors
- * are computed when they are looked at, those of one layer at a time, so that memory is bounded by a layer. */
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
 #include "tools/trace-step.h"
@@ -20,16 +17,10 @@
 typedef struct
 {
   const TraceShown *t;
-  HunchTrace *trace;
-  TraceRun run;
-  GStrv names;    /* of points */
-  guint n_points; /* in a layer */
-  guint n_layers;
-  guint at, end;             /* the line, and one past the last */
-  GHashTable *breaks;        /* names, with or without a layer */
-  HunchTraceResult *tensors; /* of layer in_hand */
-  gint in_hand;              /* -1: none */
-  HunchEvaluation *watched;  /* NULL: the one that was traced first */
+  TraceLines lines;
+  guint at;                 /* the line */
+  GHashTable *breaks;       /* names, with or without a layer */
+  HunchEvaluation *watched; /* NULL: the one that was traced first */
 } Stepper;
 
 typedef gboolean (*CommandFunc) (Stepper *s, char **words, GError **error);
@@ -39,77 +30,6 @@ typedef struct
   const char *name, *letter, *arguments, *summary;
   CommandFunc run; /* NULL: quit */
 } Command;
-
-/* The point of a line, and its layer, -1 for none. embd is the first name; two come behind the layers. */
-static const char *
-point_at (const Stepper *s, guint line, gint *layer)
-{
-  const guint inside = s->n_layers * s->n_points;
-
-  *layer = -1;
-  if (line == 0)
-    return s->names[0];
-  if (line > inside)
-    return s->names[1 + s->n_points + line - inside - 1];
-  *layer = (gint) ((line - 1) / s->n_points);
-  return s->names[1 + (line - 1) % s->n_points];
-}
-
-static char *
-name_at (const Stepper *s, guint line)
-{
-  gint layer;
-  const char *point = point_at (s, line, &layer);
-
-  return layer < 0 ? g_strdup (point) : g_strdup_printf ("%s.%d", point, layer);
-}
-
-/* The line of "resid.5" or of "embd"; a number is the end of that layer. */
-static gboolean
-find_line (const Stepper *s, const char *text, guint *line, GError **error)
-{
-  guint64 layer;
-
-  for (*line = 0; *line < s->end; ++*line)
-    {
-      g_autofree char *name = name_at (s, *line);
-
-      if (strcmp (name, text) == 0)
-        return TRUE;
-    }
-  if (g_ascii_string_to_unsigned (text, 10, 0, s->n_layers - 1, &layer, NULL))
-    {
-      *line = (guint) (layer + 1) * s->n_points;
-      return TRUE;
-    }
-  g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_ARGUMENT,
-               _ ("There is no point '%s'; write embd, scores.5, resid.5 or a layer from 0 to %u"), text,
-               s->n_layers - 1);
-  return FALSE;
-}
-
-/* Computes the tensors of a line's layer, if they are not in hand. */
-static HunchActivation *
-fetch (Stepper *s, guint line, GError **error)
-{
-  g_autofree char *name = name_at (s, line);
-  gint layer;
-
-  point_at (s, line, &layer);
-  layer = MAX (layer, 0);
-  if (s->in_hand != layer)
-    {
-      g_clear_object (&s->tensors);
-      s->in_hand = -1;
-      if (!hunch_trace_set_points (s->trace, NULL, (guint) layer, (guint) layer, error))
-        return NULL;
-      s->tensors = s->run (s->trace, error);
-      if (s->tensors == NULL)
-        return NULL;
-      s->in_hand = layer;
-    }
-  return hunch_trace_result_lookup_tensor (s->tensors, name);
-}
 
 static HunchEvaluation *
 evaluation (const Stepper *s)
@@ -138,7 +58,7 @@ print_lens (const Stepper *s, guint layer)
 static gboolean
 print_place (Stepper *s, GError **error)
 {
-  HunchActivation *tensor = fetch (s, s->at, error);
+  HunchActivation *tensor = trace_lines_fetch (&s->lines, s->at, error);
   const guint64 *shape;
   gint layer;
   gsize n;
@@ -150,8 +70,8 @@ print_place (Stepper *s, GError **error)
   for (gsize i = 1; i < n; i++)
     printf (", %" G_GUINT64_FORMAT, shape[i]);
   puts (")");
-  point_at (s, s->at, &layer);
-  if (s->at == 0 || (s->at % s->n_points == 0 && layer >= 0))
+  trace_lines_point (&s->lines, s->at, &layer);
+  if (s->at == 0 || (s->at % s->lines.n_points == 0 && layer >= 0))
     print_lens (s, (guint) (layer + 1));
   return TRUE;
 }
@@ -159,10 +79,10 @@ print_place (Stepper *s, GError **error)
 static gboolean
 go (Stepper *s, guint line, GError **error)
 {
-  if (line >= s->end)
+  if (line >= s->lines.end)
     {
       puts (_ ("That was all; 'print' still looks at every point, 'quit' ends"));
-      s->at = s->end - 1;
+      s->at = s->lines.end - 1;
       return TRUE;
     }
   s->at = line;
@@ -179,18 +99,19 @@ on_step (Stepper *s, char **words, GError **error)
 static gboolean
 on_next (Stepper *s, char **words, GError **error)
 {
-  const guint inside = s->n_layers * s->n_points;
+  const guint inside = s->lines.n_layers * s->lines.n_points;
 
-  return go (s, s->at < inside ? (s->at / s->n_points + 1) * s->n_points : s->at + 1, error);
+  return go (s, s->at < inside ? (s->at / s->lines.n_points + 1) * s->lines.n_points : s->at + 1, error);
 }
 
 static gboolean
 breaks_at (const Stepper *s, guint line)
 {
-  g_autofree char *name = name_at (s, line);
+  g_autofree char *name = trace_lines_name (&s->lines, line);
   gint layer;
 
-  return g_hash_table_contains (s->breaks, name) || g_hash_table_contains (s->breaks, point_at (s, line, &layer));
+  return g_hash_table_contains (s->breaks, name)
+         || g_hash_table_contains (s->breaks, trace_lines_point (&s->lines, line, &layer));
 }
 
 static gboolean
@@ -200,7 +121,7 @@ on_continue (Stepper *s, char **words, GError **error)
 
   if (words[1])
     {
-      if (!find_line (s, words[1], &line, error))
+      if (!trace_lines_find (&s->lines, words[1], &line, error))
         return FALSE;
       if (line > s->at)
         return go (s, line, error);
@@ -208,7 +129,7 @@ on_continue (Stepper *s, char **words, GError **error)
                    words[1]);
       return FALSE;
     }
-  while (line < s->end && !breaks_at (s, line))
+  while (line < s->lines.end && !breaks_at (s, line))
     line++;
   return go (s, line, error);
 }
@@ -219,11 +140,11 @@ on_break (Stepper *s, char **words, GError **error)
   const char *what = words[1] ? words[1] : "";
   guint line;
 
-  if (!g_strv_contains ((const char *const *) s->names, what))
+  if (!g_strv_contains ((const char *const *) s->lines.names, what))
     {
-      if (!find_line (s, what, &line, error))
+      if (!trace_lines_find (&s->lines, what, &line, error))
         return FALSE;
-      g_hash_table_add (s->breaks, name_at (s, line));
+      g_hash_table_add (s->breaks, trace_lines_name (&s->lines, line));
       return TRUE;
     }
   g_hash_table_add (s->breaks, g_strdup (what));
@@ -293,9 +214,9 @@ on_print (Stepper *s, char **words, GError **error)
   guint line = s->at;
   gsize n_dims, bytes;
 
-  if (words[1] && !find_line (s, words[1], &line, error))
+  if (words[1] && !trace_lines_find (&s->lines, words[1], &line, error))
     return FALSE;
-  tensor = fetch (s, line, error);
+  tensor = trace_lines_fetch (&s->lines, line, error);
   if (tensor == NULL)
     return FALSE;
   shape = hunch_activation_get_shape (tensor, &n_dims);
@@ -333,14 +254,14 @@ on_watch (Stepper *s, char **words, GError **error)
                    (guint) n);
       return FALSE;
     }
-  hunch_trace_set_points (s->trace, (const char *const[]){ NULL }, 0, 0, NULL);
-  g_object_set (s->trace, "target", ids[0], NULL);
-  result = s->run (s->trace, error);
+  hunch_trace_set_points (s->lines.trace, (const char *const[]){ NULL }, 0, 0, NULL);
+  g_object_set (s->lines.trace, "target", ids[0], NULL);
+  result = s->lines.run (s->lines.trace, error);
   if (result == NULL)
     return FALSE;
   g_clear_object (&s->watched);
   s->watched = TRACE_ITEM (HunchEvaluation, hunch_trace_result_get_evaluations (result), 0);
-  print_lens (s, MIN (s->at / s->n_points, s->n_layers)); /* after the layers that lie behind */
+  print_lens (s, MIN (s->at / s->lines.n_points, s->lines.n_layers)); /* after the layers that lie behind */
   return TRUE;
 }
 
@@ -443,21 +364,19 @@ run_terminal (Stepper *s)
 gboolean
 trace_step (const TraceShown *t, HunchTrace *trace, TraceRun run, const char *script, GError **error)
 {
-  Stepper s = { .t = t, .trace = trace, .run = run, .in_hand = -1 };
+  Stepper s = { .t = t };
+  guint n_layers;
   gboolean ok;
 
-  s.names = hunch_trace_get_point_names ();
-  s.n_points = g_strv_length (s.names) - 3;
-  g_object_get (t->result, "n-layers", &s.n_layers, NULL);
-  s.end = 1 + s.n_layers * s.n_points + 2;
+  g_object_get (t->result, "n-layers", &n_layers, NULL);
+  trace_lines_init (&s.lines, trace, run, n_layers);
   s.breaks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_object_set (trace, "max-tokens", 0, "attribute", FALSE, "neurons-layer", -1, "patch", NULL, NULL);
   ok = print_place (&s, error) && (script == NULL || run_script (&s, script, error));
   if (ok && script == NULL)
     run_terminal (&s);
-  g_clear_object (&s.tensors);
   g_clear_object (&s.watched);
   g_hash_table_unref (s.breaks);
-  g_strfreev (s.names);
+  trace_lines_clear (&s.lines);
   return ok;
 }

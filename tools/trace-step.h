@@ -2,10 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "tools/trace.h"
-
-/* Runs the trace as often as it takes; it may be changed. */
-typedef HunchTraceResult *(*TraceRun) (HunchTrace *trace, GError **error);
+#include "tools/trace-lines.h"
 
 /* Commands come from a file, or, script NULL, from standard input. FALSE: a script had a command that failed, or the file cannot be
  * read; *error says which. */
