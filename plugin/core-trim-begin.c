@@ -33,11 +33,11 @@ could_be_list (const char *lines)
 }
 
 static gboolean
-is_echo (const GString *s, const CorePlace *place, const char *from)
+is_echo (const GString *s, gsize at, const CorePlace *place, const char *from)
 {
   gsize len = place->end - from;
 
-  if (len == 0 || len > s->len || memcmp (s->str, from, len) != 0)
+  if (len == 0 || at + len > s->len || memcmp (s->str + at, from, len) != 0)
     return FALSE;
   if (place->line_blank && from < place->line)
     return count_solid (from, len) >= 16 && !could_be_list (from);
@@ -66,21 +66,30 @@ void
 core_trim_echo (GString *s, const CorePlace *place)
 {
   const char *from = core_text_last_lines (place->before, ECHO_MAX_LINES, G_MAXSIZE);
+  gsize blanks = core_text_blanks (s->str);
+  gboolean indented = blanks > 1 || s->str[0] == '\t';
 
-  /* The longest echo first: from a line's begin, then without its indentation, then from the last run of characters. */
+  /* The longest echo first: from a line's begin, then without its indentation, then with another one, then from the last run of
+   * characters. */
   for (; from < place->end; from += core_text_line_length (from), from += *from == '\n')
-    if (is_echo (s, place, from) || is_echo (s, place, from + core_text_blanks (from)))
-      {
-        const char *at = is_echo (s, place, from) ? from : from + core_text_blanks (from);
+    {
+      const char *solid = from + core_text_blanks (from);
 
-        g_string_erase (s, 0, place->end - at);
-        return;
-      }
+      if (is_echo (s, 0, place, from))
+        g_string_erase (s, 0, place->end - from);
+      else if (is_echo (s, 0, place, solid))
+        g_string_erase (s, 0, place->end - solid);
+      else if (indented && is_echo (s, blanks, place, solid))
+        g_string_erase (s, 0, blanks + (place->end - solid));
+      else
+        continue;
+      return;
+    }
   for (guint word = 0; word < 2; word++)
     {
       const char *run = run_start (place, word);
 
-      if (run < place->end && g_unichar_isalpha (g_utf8_get_char (run)) && is_echo (s, place, run))
+      if (run < place->end && g_unichar_isalpha (g_utf8_get_char (run)) && is_echo (s, 0, place, run))
         {
           g_string_erase (s, 0, place->end - run);
           return;
@@ -88,11 +97,20 @@ core_trim_echo (GString *s, const CorePlace *place)
     }
 }
 
+/* Whether deeper lines follow this one, which is not blank. */
+static gboolean
+opens_block (const char *line, gsize len)
+{
+  while (g_ascii_isspace (line[len - 1]))
+    len--;
+  return strchr (":{([", line[len - 1]) != NULL;
+}
+
 /* Whether the line above opens a block that the cursor's line does not stand deeper than, so that blanks are still to come. */
 static gboolean
 wants_deeper (const CorePlace *place)
 {
-  const char *line = place->line, *last;
+  const char *line = place->line;
   gsize len, own = place->end - place->line;
 
   do
@@ -103,17 +121,16 @@ wants_deeper (const CorePlace *place)
       len = core_text_line_length (line);
     }
   while (core_text_is_blank (line, len));
-  for (last = line + len; g_ascii_isspace (last[-1]);)
-    last--;
-  return strchr (":{([", last[-1]) != NULL && own <= core_text_blanks (line);
+  return opens_block (line, len) && own <= core_text_blanks (line);
 }
 
-/* Where every later line stands at least n blanks deeper than the cursor, the answer as a whole stood too deep. */
+/* Where every later line stands at least n blanks deeper than the cursor, the answer as a whole stood too deep; unless its first line, which had
+ * n blanks, opens a block, and the next one stands no deeper than that. */
 static void
 dedent_rest (GString *s, gsize own, gsize n)
 {
-  gsize at;
-  gboolean any = FALSE;
+  gsize at, first = core_text_line_length (s->str);
+  gboolean any = FALSE, block = !core_text_is_blank (s->str, first) && opens_block (s->str, first);
 
   for (at = core_text_line_length (s->str); s->str[at] == '\n'; at += core_text_line_length (s->str + at))
     {
@@ -121,7 +138,7 @@ dedent_rest (GString *s, gsize own, gsize n)
 
       if (s->str[at + blanks] == '\n' || s->str[at + blanks] == '\0')
         continue;
-      if (blanks < own + n)
+      if (blanks < own + n || (!any && block && blanks == own + n))
         return;
       any = TRUE;
     }

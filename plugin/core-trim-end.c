@@ -4,35 +4,21 @@
 
 #include <string.h>
 
+#include "plugin/core-brackets.h"
 #include "plugin/core-text.h"
 #include "plugin/core-trim-steps.h"
 
-static const char openers[] = "([{", closers[] = ")]}";
-
-/* How many brackets a stretch of text leaves open, and how many it closes that it did not open. */
-static void
-count_brackets (const char *text, gsize len, guint *n_open, guint *n_close)
-{
-  *n_open = *n_close = 0;
-  for (gsize i = 0; i < len; i++)
-    if (text[i] != '\0' && strchr (openers, text[i]) != NULL)
-      ++*n_open;
-    else if (text[i] != '\0' && strchr (closers, text[i]) != NULL)
-      {
-        if (*n_open > 0)
-          --*n_open;
-        else
-          ++*n_close;
-      }
-}
-
+/* Quotes behind a backslash do not count. */
 static guint
-count_char (const char *text, gsize len, char c)
+count_quotes (const char *text, gsize len, char quote)
 {
   guint n = 0;
 
   for (gsize i = 0; i < len; i++)
-    n += text[i] == c;
+    if (text[i] == '\\')
+      i++;
+    else
+      n += text[i] == quote;
   return n;
 }
 
@@ -40,20 +26,26 @@ count_char (const char *text, gsize len, char c)
 static gboolean
 is_own_end (const GString *s, gsize m, const CorePlace *place)
 {
-  gsize head = s->len - m;
-  guint open, close, tail_open, tail_close, all_open, all_close, line_open, line_close, rest_open, rest_close;
+  const gsize n = s->len - m;
+  const CoreBrackets line = core_brackets_count (place->line, place->end - place->line, '\0');
+  const CoreBrackets head = core_brackets_count (s->str, n, line.quote),
+                     all = core_brackets_count (s->str, s->len, line.quote);
+  const CoreBrackets tail = core_brackets_count (s->str + n, m, head.quote);
+  const CoreBrackets rest = core_brackets_count (place->after, place->rest, head.quote);
 
-  count_brackets (s->str, head, &open, &close);
-  count_brackets (s->str + head, m, &tail_open, &tail_close);
-  if (open > 0 && tail_close > 0)
-    return TRUE;
+  for (guint i = 0; i < CORE_BRACKETS_N_PLACES; i++)
+    {
+      guint n_close = all.n_close[i] + rest.n_close[i]; /* with the rest behind all of the answer */
+      gboolean too_many = all.n_close[i] > 0 && n_close > line.n_open[i];
+
+      if (tail.n_close[i] > 0
+          && ((head.n_open[i] > 0 && !too_many) || (line.n_open[i] > 0 && n_close < line.n_open[i] + tail.n_close[i])))
+        return TRUE;
+    }
   for (const char *q = "\"'`"; *q != '\0'; q++)
-    if (memchr (s->str + head, *q, m) != NULL && count_char (s->str, head, *q) % 2 == 1)
+    if (memchr (s->str + n, *q, m) != NULL && count_quotes (s->str, n, *q) % 2 == 1)
       return TRUE;
-  count_brackets (s->str, s->len, &all_open, &all_close);
-  count_brackets (place->line, place->end - place->line, &line_open, &line_close);
-  count_brackets (place->after, place->rest, &rest_open, &rest_close);
-  return tail_close > 0 && line_open > 0 && all_close + rest_close < line_open + tail_close;
+  return FALSE;
 }
 
 static gsize
@@ -66,15 +58,45 @@ leading_word (const char *text, gsize len)
   return p - text;
 }
 
+/* The bytes of text that begins with what ends something. */
+static gsize
+leading_closers (const char *text, gsize len)
+{
+  const char *p = text;
+
+  for (; p < text + len; p = g_utf8_next_char (p))
+    {
+      GUnicodeType type = g_unichar_type (g_utf8_get_char (p));
+
+      if (strchr (")]}>\"'`;,: ", *p) == NULL && type != G_UNICODE_CLOSE_PUNCTUATION
+          && type != G_UNICODE_FINAL_PUNCTUATION)
+        break;
+    }
+  return p - text;
+}
+
 /* m bytes are both the answer's end and the rest's begin: are they the same thing, or alike by chance? */
 static gboolean
 is_repetition (const GString *s, gsize m, const CorePlace *place)
 {
-  gsize word = leading_word (place->after, place->rest);
+  gsize closers = leading_closers (place->after, place->rest);
+  gsize word = leading_word (place->after + closers, place->rest - closers);
 
   if (is_own_end (s, m, place))
     return FALSE;
-  return m == place->rest || m == s->len || (word > 0 && m >= word) || strspn (place->after, ")]}>\"'`;,: ") >= m;
+  return m == place->rest || m == s->len || m <= closers || (word > 0 && m >= closers + word);
+}
+
+/* Whether the answer, which has the rest of the line at `at`, goes on behind it: it opens nothing there that the rest would close. */
+static gboolean
+goes_on (const GString *s, gsize at, const CorePlace *place)
+{
+  const CoreBrackets line = core_brackets_count (place->line, place->end - place->line, '\0');
+  const gsize end = at + place->rest;
+  const CoreBrackets more = core_brackets_count (s->str + end, s->len - end, '\0');
+
+  return !core_brackets_is_in_string (s->str, s->len, at, line.quote) && more.n_open[CORE_BRACKETS_OUTSIDE] == 0
+         && (more.quote == '\0' || memchr (place->after, more.quote, place->rest) == NULL);
 }
 
 /* The answer closes what the rest of the line closes, and goes on: all from there on has its place behind the rest. */
@@ -85,11 +107,13 @@ cut_at_rest (GString *s, const CorePlace *place)
 
   if (n == 0 || strchr (")]}>\"'`;", place->after[0]) == NULL)
     return FALSE;
+  if (n <= s->len && memcmp (s->str + s->len - n, place->after, n) == 0 && !is_own_end (s, n, place))
+    return FALSE; /* it goes on to the rest */
   for (gsize at = 0; at + n < s->len; at++)
     {
       GString head = { s->str, at + n, at + n };
 
-      if (memcmp (s->str + at, place->after, n) == 0 && !is_own_end (&head, n, place))
+      if (memcmp (s->str + at, place->after, n) == 0 && !is_own_end (&head, n, place) && goes_on (s, at, place))
         {
           g_string_truncate (s, at);
           return TRUE;
@@ -179,7 +203,7 @@ closer_length (const Line *line)
   gsize n = leading_word (text, line->text + line->len - text);
 
   if (n == 0)
-    return line->len > 0 && text < line->text + line->len && strchr (closers, *text) != NULL ? 1 : 0;
+    return line->len > 0 && text < line->text + line->len && strchr (")]}", *text) != NULL ? 1 : 0;
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (strlen (words[i]) == n && strncmp (text, words[i], n) == 0)
       return n;
@@ -199,16 +223,18 @@ leaves_block (const Line *mine, const Line *below, gsize depth)
 static gboolean
 repeats_below (const GString *s, const GArray *mine, guint first, const GArray *below)
 {
-  guint n = count_matches (mine, first, below), open, close, own_open, own_close;
+  guint n = count_matches (mine, first, below);
+  CoreBrackets above, own;
   const Line *line = &g_array_index (mine, Line, first);
 
   if (n == 0)
     return FALSE;
   if (first + n < mine->len) /* the answer goes on: only what cannot be chance */
     return n >= 2 || line->len - core_text_blanks (line->text) >= 8;
-  count_brackets (s->str, line->start, &open, &close);
-  count_brackets (line->text, line->len, &own_open, &own_close);
-  return !(open > 0 && own_close > 0);
+  above = core_brackets_count (s->str, line->start, '\0');
+  own = core_brackets_count (line->text, line->len, '\0');
+  return (above.n_open[CORE_BRACKETS_OUTSIDE] == 0 && above.n_open[CORE_BRACKETS_INSIDE] == 0)
+         || (own.n_close[CORE_BRACKETS_OUTSIDE] == 0 && own.n_close[CORE_BRACKETS_INSIDE] == 0);
 }
 
 void

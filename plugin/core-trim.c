@@ -34,16 +34,52 @@ core_trim_wants_one_line (const char *before, const char *after)
   return !place.rest_blank && !place.line_blank;
 }
 
-/* Control characters would end up in the document unseen. */
-static void
-drop_controls (GString *s)
+/* What would end up in the document unseen: controls, marks of width nothing, and what turns the order of letters around. Joiners make
+ * other letters of those beside them, and stay. */
+static gboolean
+is_unseen (gunichar c)
 {
-  gsize w = 0;
+  static const struct
+  {
+    gunichar first, last;
+  } ranges[] = { { 0x200B, 0x200B }, { 0x202A, 0x202E }, { 0x2060, 0x2060 }, { 0x2066, 0x2069 }, { 0xFEFF, 0xFEFF } };
 
-  for (gsize i = 0; i < s->len; i++)
-    if ((guchar) s->str[i] >= 0x20 ? s->str[i] != 0x7F : s->str[i] == '\n' || s->str[i] == '\t')
-      s->str[w++] = s->str[i];
-  g_string_truncate (s, w);
+  if (g_unichar_iscntrl (c))
+    return c != '\n' && c != '\t';
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++)
+    if (c >= ranges[i].first && c <= ranges[i].last)
+      return TRUE;
+  return FALSE;
+}
+
+/* The answer as it may stand in a text; what is no text ends it. */
+static GString *
+clean (const char *answer)
+{
+  g_autofree char *lf = core_text_to_lf (answer);
+  GString *s = g_string_new (NULL);
+
+  for (const char *p = lf; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      gunichar c = g_utf8_get_char (p);
+
+      if (c == 0xFFFD)
+        break;
+      if (c == 0x2028 || c == 0x2029)
+        g_string_append_c (s, '\n');
+      else if (!is_unseen (c))
+        g_string_append_unichar (s, c);
+    }
+  return s;
+}
+
+static gboolean
+is_visible (const char *text)
+{
+  for (; *text != '\0'; text = g_utf8_next_char (text))
+    if (g_unichar_isgraph (g_utf8_get_char (text)))
+      return TRUE;
+  return FALSE;
 }
 
 /* Text follows on the line: the answer ends with its first line, unless it is whole lines to go above that text. */
@@ -80,12 +116,10 @@ drop_tail_blanks (GString *s, const CorePlace *place)
 char *
 core_trim (const char *before, const char *after, const char *answer)
 {
-  g_autofree char *lf = core_text_to_lf (answer);
-  GString *s = g_string_new (lf);
+  GString *s = clean (answer);
   CorePlace place;
 
   core_place_init (&place, before, after);
-  drop_controls (s);
   core_trim_fence (s, &place);
   core_trim_loop (s);
   core_trim_echo (s, &place);
@@ -97,5 +131,5 @@ core_trim (const char *before, const char *after, const char *answer)
       core_trim_overlap (s, &place);
     }
   drop_tail_blanks (s, &place);
-  return g_string_free (s, core_text_is_blank (s->str, s->len));
+  return g_string_free (s, !is_visible (s->str));
 }

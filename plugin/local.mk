@@ -38,6 +38,8 @@ libhunch_plugin_la_CPPFLAGS = $(AM_CPPFLAGS) -DHUNCH_COMPILATION -DHUNCH_MODULE_
 libhunch_plugin_la_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
 libhunch_plugin_la_LIBADD = $(GIO_LIBS)
 libhunch_plugin_la_SOURCES = \
+	%D%/core-brackets.c \
+	%D%/core-brackets.h \
 	%D%/core-cache.c \
 	%D%/core-cache.h \
 	%D%/core-clock.c \
