@@ -6,6 +6,7 @@
 
 #include "engine/base/hunch-error.h"
 #include "engine/session/session-vocab.h"
+#include "tests/engine/model/scratch.h"
 #include "tests/engine/model/tiny.h"
 #include "tests/tokenizer/tok-common.h"
 
@@ -91,7 +92,7 @@ static void
 assert_refused (Tiny *t, const char *words)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *path = tiny_path ("vocab.gguf");
+  g_autofree char *path = scratch_path ("vocab.gguf");
 
   g_assert_null (load (t, &error));
   g_test_message ("%s", error->message);

@@ -1,5 +1,6 @@
 MODEL_TESTS = \
 	%D%/test-hf \
+	%D%/test-hf-hostile \
 	%D%/test-logits \
 	%D%/test-families \
 	%D%/test-gguf \
@@ -8,14 +9,20 @@ MODEL_TESTS = \
 	%D%/test-gguf-hostile \
 	%D%/test-gguf-split \
 	%D%/test-model-file \
-	%D%/test-rope
+	%D%/test-rope \
+	%D%/test-safetensors
 check_PROGRAMS += $(MODEL_TESTS)
 MODEL_TEST_LIBS = libhunch-model.la $(GLIB_LIBS) -lm
-MODEL_TEST_TINY = %D%/tiny.c %D%/tiny.h
+MODEL_TEST_TINY = %D%/tiny.c %D%/tiny.h %D%/scratch.c %D%/scratch.h
+MODEL_TEST_FOLDER = %D%/hf-folder.c %D%/hf-folder.h %D%/scratch.c %D%/scratch.h
 
-%C%_test_hf_SOURCES = %D%/test-hf.c $(MODEL_TEST_TINY)
+%C%_test_hf_SOURCES = %D%/test-hf.c $(MODEL_TEST_FOLDER)
 %C%_test_hf_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_hf_LDADD = $(MODEL_TEST_LIBS) $(JSON_LIBS)
+%C%_test_hf_hostile_SOURCES = %D%/test-hf-hostile.c $(MODEL_TEST_FOLDER)
+%C%_test_hf_hostile_LDADD = $(MODEL_TEST_LIBS)
+%C%_test_safetensors_SOURCES = %D%/test-safetensors.c $(MODEL_TEST_FOLDER)
+%C%_test_safetensors_LDADD = $(MODEL_TEST_LIBS)
 %C%_test_families_SOURCES = %D%/test-families.c $(MODEL_TEST_TINY)
 %C%_test_families_LDADD = $(MODEL_TEST_LIBS)
 %C%_test_gguf_SOURCES = %D%/test-gguf.c $(MODEL_TEST_TINY)

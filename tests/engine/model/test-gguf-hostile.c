@@ -6,6 +6,7 @@
 
 #include "engine/base/hunch-error.h"
 #include "engine/model/model-file.h"
+#include "tests/engine/model/scratch.h"
 #include "tests/engine/model/tiny.h"
 
 #include <fcntl.h>
@@ -90,7 +91,7 @@ attempt (const char *path)
 static char *
 scratch (int *fd)
 {
-  char *path = tiny_path ("hostile.gguf");
+  char *path = scratch_path ("hostile.gguf");
 
   *fd = open (path, O_RDWR | O_CREAT | O_TRUNC, 0600);
   g_assert_cmpint (*fd, >=, 0);

@@ -4,6 +4,7 @@
 
 #include "engine/base/hunch-error.h"
 #include "engine/model/model-file.h"
+#include "tests/engine/model/scratch.h"
 #include "tests/engine/model/tiny.h"
 
 #include <glib/gstdio.h>
@@ -79,7 +80,7 @@ static void
 test_missing (void)
 {
   g_autoptr (Tiny) t = tiny_new ("llama");
-  g_autofree char *first = write_parts (t, 3), *third = tiny_path ("model-00003-of-00003.gguf");
+  g_autofree char *first = write_parts (t, 3), *third = scratch_path ("model-00003-of-00003.gguf");
 
   expect (third, "model-00001-of-00003.gguf");
   expect (third, "start with the first part");
@@ -92,7 +93,7 @@ static void
 test_confused (void)
 {
   g_autoptr (Tiny) t = tiny_new ("llama");
-  g_autofree char *first = write_parts (t, 3), *other = tiny_path ("renamed.gguf");
+  g_autofree char *first = write_parts (t, 3), *other = scratch_path ("renamed.gguf");
 
   g_free (write_part (t, 1, 3, 2, 3));
   expect (first, "expected part 2 of 3, found part 3 of 3");

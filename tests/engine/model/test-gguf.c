@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "engine/base/hunch-error.h"
+#include "tests/engine/model/scratch.h"
 #include "tests/engine/model/tiny.h"
 
 #include <fcntl.h>
@@ -17,11 +18,11 @@
 static void
 expect_bytes (gconstpointer data, gsize n, const char *why)
 {
-  g_autofree char *path = tiny_path ("bytes.gguf");
+  g_autofree char *path = scratch_path ("bytes.gguf");
   GError *error = NULL;
   HunchGguf *g;
 
-  tiny_put ("bytes.gguf", data, n);
+  scratch_put ("bytes.gguf", data, n);
   g = hunch_gguf_open (path, &error);
   if (why == NULL)
     g_assert_no_error (error);
@@ -347,7 +348,8 @@ test_names (void)
 static void
 test_paths (void)
 {
-  g_autofree char *folder = tiny_path ("folder"), *missing = tiny_path ("missing.gguf"), *fifo = tiny_path ("fifo");
+  g_autofree char *folder = scratch_path ("folder"), *missing = scratch_path ("missing.gguf"),
+                  *fifo = scratch_path ("fifo");
   const char *paths[] = { folder, missing, fifo, "/dev/null" };
   const char *whys[] = { "is a folder", "No such file", "not a regular file", "not a regular file" };
 

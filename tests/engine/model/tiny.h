@@ -56,10 +56,7 @@ TinyTensor *tiny_add_tensor (Tiny *t, const char *name, guint64 d0, guint64 d1);
 void tiny_drop_tensor (Tiny *t, const char *name);
 
 GByteArray *tiny_bytes (Tiny *t);
-/* Writes it into a folder of the program's own, which goes when it ends, and returns its path. */
+/* Writes it into the folder of scratch.h, and returns its path. */
 char *tiny_write (Tiny *t, const char *name);
-char *tiny_path (const char *name); /* where tiny_write puts it */
-/* Writes n bytes there, over what was there, without waiting for the disk as GLib does. */
-void tiny_put (const char *name, gconstpointer bytes, gsize n);
 /* Writes, opens as a model, and wants failure with one line that holds both texts and the path. */
 void tiny_expect (Tiny *t, const char *field, const char *why);
