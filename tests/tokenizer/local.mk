@@ -51,6 +51,7 @@ libtok_counted_la_CFLAGS = $(AM_CFLAGS) $(COUNT_CFLAGS)
 TOKENIZER_TESTS = \
 	%D%/test-bpe \
 	%D%/test-encode \
+	%D%/test-folder \
 	%D%/test-gguf-vocab \
 	%D%/test-hf \
 	%D%/test-linear \
@@ -67,6 +68,9 @@ check_PROGRAMS += $(TOKENIZER_TESTS)
 %C%_test_encode_SOURCES = %D%/test-encode.c
 %C%_test_encode_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_encode_LDADD = $(TOKENIZER_TEST_LIBS)
+%C%_test_folder_SOURCES = %D%/test-folder.c
+%C%_test_folder_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
+%C%_test_folder_LDADD = $(TOKENIZER_TEST_LIBS)
 %C%_test_gguf_vocab_SOURCES = %D%/test-gguf-vocab.c $(MODEL_TEST_TINY)
 %C%_test_gguf_vocab_CPPFLAGS = $(TEST_CPPFLAGS) $(JSON_CFLAGS)
 %C%_test_gguf_vocab_LDADD = $(TOKENIZER_TEST_LIBS)

@@ -255,17 +255,6 @@ test_special_ids (void)
 }
 
 static void
-assert_encodes (HunchVocab *v, const char *text, HunchEncodeFlags flags, const gint32 *expected, guint n)
-{
-  g_autoptr (GArray) ids = tok_encode (v, text, strlen (text), flags);
-
-  g_assert_cmpmem (ids->data, ids->len * 4, expected, n * 4);
-}
-
-#define ASSERT_ENCODES(v, text, flags, ...)                                                                            \
-  assert_encodes (v, text, flags, (const gint32[]){ __VA_ARGS__ }, sizeof ((const gint32[]){ __VA_ARGS__ }) / 4)
-
-static void
 test_added (void)
 {
   const HunchEncodeFlags add = HUNCH_ENCODE_ADD_SPECIAL, parse = HUNCH_ENCODE_PARSE_SPECIAL;
@@ -273,22 +262,22 @@ test_added (void)
   Source s;
 
   /* Without a word of the file: Llama 3 has a BOS, Qwen has none. */
-  ASSERT_ENCODES (llama, "x", add, EOT, 'x');
-  ASSERT_ENCODES (llama, "x", 0, 'x');
-  ASSERT_ENCODES (llama, "<|endoftext|>x", add | parse, EOT, 'x'); /* one BOS, not two */
-  ASSERT_ENCODES (llama, "<|a|>", add | parse, EOT, A);
-  ASSERT_ENCODES (qwen, "x", add, 'x');
+  tok_assert_encodes (llama, "x", add, EOT, 'x');
+  tok_assert_encodes (llama, "x", 0, 'x');
+  tok_assert_encodes (llama, "<|endoftext|>x", add | parse, EOT, 'x'); /* one BOS, not two */
+  tok_assert_encodes (llama, "<|a|>", add | parse, EOT, A);
+  tok_assert_encodes (qwen, "x", add, 'x');
   source_init (&s);
   s.src.bos = EOT;
   s.src.add_bos = s.src.add_eos = 1;
   both = make (&s, NULL);
-  ASSERT_ENCODES (both, "x", add, EOT, 'x', EOT);
-  ASSERT_ENCODES (both, "x<|endoftext|>", add | parse, EOT, 'x', EOT);
-  ASSERT_ENCODES (both, "", add, EOT, EOT);
+  tok_assert_encodes (both, "x", add, EOT, 'x', EOT);
+  tok_assert_encodes (both, "x<|endoftext|>", add | parse, EOT, 'x', EOT);
+  tok_assert_encodes (both, "", add, EOT, EOT);
   hunch_vocab_unref (both);
   s.src.bos = -1;
   both = make (&s, "bos_token_id");
-  ASSERT_ENCODES (both, "x", add, 'x', EOT);
+  tok_assert_encodes (both, "x", add, 'x', EOT);
   hunch_vocab_unref (both);
   source_finish (&s);
   hunch_vocab_unref (llama);
@@ -304,12 +293,12 @@ test_names (void)
   gint32 id = A;
   g_autoptr (GString) out = g_string_new (NULL);
 
-  ASSERT_ENCODES (v, "<|a|>", parse, A);
-  ASSERT_ENCODES (v, "<|a|>b<|a|>", parse, AB, A); /* the longest */
-  ASSERT_ENCODES (v, "<<|a|>|>", parse, '<', A, '|', '>');
-  ASSERT_ENCODES (v, "<|a|<|a|>", parse, '<', '|', 'a', '|', A);
-  ASSERT_ENCODES (v, "<|a|>", 0, '<', '|', 'a', '|', '>');
-  ASSERT_ENCODES (v, " the<|a|> the", parse, 258, A, 258);
+  tok_assert_encodes (v, "<|a|>", parse, A);
+  tok_assert_encodes (v, "<|a|>b<|a|>", parse, AB, A); /* the longest */
+  tok_assert_encodes (v, "<<|a|>|>", parse, '<', A, '|', '>');
+  tok_assert_encodes (v, "<|a|<|a|>", parse, '<', '|', 'a', '|', A);
+  tok_assert_encodes (v, "<|a|>", 0, '<', '|', 'a', '|', '>');
+  tok_assert_encodes (v, " the<|a|> the", parse, 258, A, 258);
   g_assert_cmpint (hunch_vocab_lookup (v, "<|a|>", 5), ==, A);
   g_assert_cmpint (hunch_vocab_lookup (v, " the", 4), ==, 258);
   g_assert_cmpint (hunch_vocab_lookup (v, "no", 2), ==, -1);
@@ -395,63 +384,9 @@ test_nfc_and_names (void)
 {
   HunchVocab *v = tok_small_vocab ("qwen2", the);
 
-  ASSERT_ENCODES (v, "<|a|>\xcc\xb8", HUNCH_ENCODE_PARSE_SPECIAL, A, 0xcc, 0xb8);
-  ASSERT_ENCODES (v, "e\xcc\x81", 0, 0xc3, 0xa9);
+  tok_assert_encodes (v, "<|a|>\xcc\xb8", HUNCH_ENCODE_PARSE_SPECIAL, A, 0xcc, 0xb8);
+  tok_assert_encodes (v, "e\xcc\x81", 0, 0xc3, 0xa9);
   g_assert_false (hunch_vocab_lossless (v));
-  hunch_vocab_unref (v);
-}
-
-static void
-write_folder (const char *folder, const char *encoder, const char *bpe)
-{
-  g_autofree char *encoder_path = g_build_filename (folder, "encoder.json", NULL);
-  g_autofree char *bpe_path = g_build_filename (folder, "vocab.bpe", NULL);
-
-  g_assert_true (g_file_set_contents (encoder_path, encoder, -1, NULL));
-  g_assert_true (g_file_set_contents (bpe_path, bpe, -1, NULL));
-}
-
-static void
-test_folder (void)
-{
-  static const struct
-  {
-    const char *encoder, *words;
-  } bad[] = {
-    { "", "encoder.json" },
-    { "[1]", "object" },
-    { "{\"a\": 0, \"b\": 0}", "same id" },
-    { "{\"a\": 2, \"b\": 0}", "\"a\"" },
-    { "{\"a\": -1}", "\"a\"" },
-    { "{\"a\": \"0\"}", "\"a\"" },
-    { "{\"a\": 0.5}", "\"a\"" },
-    { "{\"a\": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[0]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}", "deep" },
-    { "{\"a\": 0", "encoder.json" },
-    { "{}", "tokens" },
-  };
-  g_autoptr (GError) error = NULL;
-  g_autofree char *folder = g_dir_make_tmp ("hunch-XXXXXX", NULL);
-  HunchVocab *v;
-
-  g_assert_null (hunch_vocab_new_from_folder (folder, &error));
-  g_assert_error (error, HUNCH_ERROR, HUNCH_ERROR_NOT_FOUND);
-  g_clear_error (&error);
-  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
-    {
-      write_folder (folder, bad[i].encoder, "#version: 0.2\n");
-      g_assert_null (hunch_vocab_new_from_folder (folder, &error));
-      g_test_message ("%s", error->message);
-      g_assert_error (error, HUNCH_ERROR, HUNCH_ERROR_FORMAT);
-      g_assert_nonnull (strstr (error->message, bad[i].words));
-      g_assert_true (g_str_has_prefix (error->message, folder));
-      g_clear_error (&error);
-    }
-  write_folder (folder, "{\"h\": 0, \"i\": 2, \"hi\": 1, \"<|endoftext|>\": 3}", "#version: 0.2\r\nh i\r\n\r\n");
-  v = hunch_vocab_new_from_folder (folder, &error);
-  g_assert_no_error (error);
-  ASSERT_ENCODES (v, "hi i", 0, 1, 2);
-  ASSERT_ENCODES (v, "<|endoftext|>hi", HUNCH_ENCODE_PARSE_SPECIAL, 3, 1);
-  g_assert_cmpint (hunch_vocab_eos (v), ==, 3);
   hunch_vocab_unref (v);
 }
 
@@ -471,6 +406,5 @@ main (int argc, char **argv)
   g_test_add_func ("/vocab/cancelled", test_cancelled);
   g_test_add_func ("/vocab/huge", test_huge);
   g_test_add_func ("/vocab/nfc-and-names", test_nfc_and_names);
-  g_test_add_func ("/vocab/folder", test_folder);
   return g_test_run ();
 }

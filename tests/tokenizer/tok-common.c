@@ -209,3 +209,11 @@ tok_assert_ids (GArray *ids, JsonArray *expected)
   for (guint i = 0; i < ids->len; i++)
     g_assert_cmpint (g_array_index (ids, gint32, i), ==, json_array_get_int_element (expected, i));
 }
+
+void
+tok_assert_encodes_to (HunchVocab *v, const char *text, HunchEncodeFlags flags, const gint32 *expected, guint n)
+{
+  g_autoptr (GArray) ids = tok_encode (v, text, strlen (text), flags);
+
+  g_assert_cmpmem (ids->data, ids->len * 4, expected, n * 4);
+}

@@ -33,3 +33,8 @@ char *tok_spell (const guint8 *bytes, gsize n);
 GArray *tok_encode (HunchVocab *v, const char *text, gsize len, HunchEncodeFlags flags);
 GString *tok_decode (HunchVocab *v, GArray *ids, gboolean special);
 void tok_assert_ids (GArray *ids, JsonArray *expected);
+
+/* The text comes to these ids. */
+#define tok_assert_encodes(v, text, flags, ...)                                                                        \
+  tok_assert_encodes_to (v, text, flags, (const gint32[]){ __VA_ARGS__ }, sizeof ((const gint32[]){ __VA_ARGS__ }) / 4)
+void tok_assert_encodes_to (HunchVocab *v, const char *text, HunchEncodeFlags flags, const gint32 *expected, guint n);
