@@ -13,7 +13,7 @@ MODEL_TESTS = \
 	%D%/test-safetensors
 check_PROGRAMS += $(MODEL_TESTS)
 MODEL_TEST_LIBS = libhunch-model.la $(GLIB_LIBS) -lm
-MODEL_TEST_TINY = %D%/tiny.c %D%/tiny.h %D%/scratch.c %D%/scratch.h
+MODEL_TEST_TINY = %D%/tiny.c %D%/tiny.h %D%/tiny-model.c %D%/scratch.c %D%/scratch.h
 MODEL_TEST_FOLDER = %D%/hf-folder.c %D%/hf-folder.h %D%/scratch.c %D%/scratch.h
 
 %C%_test_hf_SOURCES = %D%/test-hf.c $(MODEL_TEST_FOLDER)

@@ -28,8 +28,7 @@ typedef struct
   float last;         /* what fills the last tensor */
 } Tiny;
 
-/* A model of two layers of any family by its name: E 8, heads 2 and 1 (gpt2: 2), feed-forward 12, context 64, 12 tokens,
- * tied head. NULL: nothing in it. */
+/* arch: as tiny_add_model. NULL: nothing in it. */
 Tiny *tiny_new (const char *arch);
 void tiny_free (Tiny *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Tiny, tiny_free)
@@ -54,6 +53,10 @@ void tiny_drop (Tiny *t, const char *key);
 TinyTensor *tiny_tensor (Tiny *t, const char *name);
 TinyTensor *tiny_add_tensor (Tiny *t, const char *name, guint64 d0, guint64 d1);
 void tiny_drop_tensor (Tiny *t, const char *name);
+
+/* A model of two layers of any family by its name: E 8, heads 2 and 1 (gpt2: 2), feed-forward 12, context 64, 12 tokens,
+ * tied head. */
+void tiny_add_model (Tiny *t, const char *arch);
 
 GByteArray *tiny_bytes (Tiny *t);
 /* Writes it into the folder of scratch.h, and returns its path. */

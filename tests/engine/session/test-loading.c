@@ -6,8 +6,6 @@
 #include "engine/device/manifest.h"
 #include "tests/engine/session/real.h"
 
-#include <glib/gstdio.h>
-
 static void
 test_info (void)
 {
@@ -57,20 +55,6 @@ make_folder (guint n_tokens)
   return folder;
 }
 
-static void
-remove_folder (const char *folder)
-{
-  const char *const files[] = { "config.json", "model.safetensors", "encoder.json", "vocab.bpe" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
-    {
-      g_autofree char *path = g_build_filename (folder, files[i], NULL);
-
-      g_assert_cmpint (g_unlink (path), ==, 0);
-    }
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
-}
-
 /* A folder's config.json may count more rows than its vocabulary has tokens: those are never drawn. */
 static void
 test_folder_vocabulary (void)
@@ -85,7 +69,7 @@ test_folder_vocabulary (void)
   HunchEngineInfo info;
   HunchAnswer *a;
 
-  remove_folder (folder);
+  hunch_remove_tree (folder);
   if (e == NULL)
     return;
   hunch_engine_info (e, &info);
