@@ -11,6 +11,8 @@
 #include "config.h"
 
 #include "libhunch/engine-handle.h"
+#include "engine/base/hunch-error.h"
+#include "engine/base/i18n.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -304,4 +306,10 @@ hunch_engine_handle_cancel (HunchEngineHandle *h, guint64 request)
   if (h->engine != NULL)
     hunch_engine_cancel (h->engine, request);
   g_rw_lock_reader_unlock (&h->lock);
+}
+
+GError *
+hunch_engine_handle_gone_error (void)
+{
+  return g_error_new_literal (HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("The model was unloaded meanwhile"));
 }

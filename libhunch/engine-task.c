@@ -4,7 +4,6 @@
 
 #include "libhunch/engine-task.h"
 #include "libhunch/hunch.h"
-#include "engine/base/i18n.h"
 
 void
 hunch_engine_work_clear (HunchEngineWork *work)
@@ -31,8 +30,7 @@ go_on (GTask *task, HunchEngineHandle *engine, GError *error)
 
   work->engine = engine;
   if (engine == NULL || !hunch_engine_handle_use (engine, work->submit, task))
-    hunch_engine_task_fail (
-        task, error ?: g_error_new_literal (HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("The model was unloaded meanwhile")));
+    hunch_engine_task_fail (task, error ?: hunch_engine_handle_gone_error ());
 }
 
 static void

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "libhunch/hunch.h"
-#include "engine/base/i18n.h"
 #include "libhunch/context.h"
 #include "libhunch/hunch-completion-private.h"
 #include "libhunch/hunch-model-private.h"
@@ -252,7 +251,7 @@ run_submit (HunchRun *run, HunchEngineHandle *engine)
   if (number == 0)
     {
       run_unref (run);
-      run_fail (run, g_error_new_literal (HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("The model was unloaded meanwhile")));
+      run_fail (run, hunch_engine_handle_gone_error ());
       return;
     }
   g_mutex_lock (&run->lock);
@@ -276,8 +275,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   if (engine != NULL)
     run_submit (run, engine);
   else
-    run_fail (run,
-              error ?: g_error_new_literal (HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("The model was unloaded meanwhile")));
+    run_fail (run, error ?: hunch_engine_handle_gone_error ());
   run_unref (run);
 }
 

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "libhunch/hunch.h"
-#include "engine/base/i18n.h"
 #include "libhunch/context.h"
 #include "libhunch/hunch-model-private.h"
 #include "libhunch/sync-call.h"
@@ -43,12 +42,6 @@ scoring_unref (gpointer data)
   g_free (s);
 }
 
-static GError *
-unloaded_error (void)
-{
-  return g_error_new_literal (HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("The model was unloaded meanwhile"));
-}
-
 /* The error (transfer full) ends it; in the caller's context. */
 static void
 give_up (Scoring *s, GError *error)
@@ -70,7 +63,7 @@ tell (gpointer data)
   if (a->error != NULL)
     give_up (s, g_steal_pointer (&a->error));
   else if (a->finish == HUNCH_FINISH_CANCELLED)
-    give_up (s, unloaded_error ());
+    give_up (s, hunch_engine_handle_gone_error ());
   else
     {
       g_cancellable_disconnect (g_task_get_cancellable (s->task), s->handler);
@@ -124,7 +117,7 @@ submit (Scoring *s, HunchEngineHandle *engine)
   if (number == 0)
     {
       scoring_unref (s);
-      give_up (s, unloaded_error ());
+      give_up (s, hunch_engine_handle_gone_error ());
       return;
     }
   g_mutex_lock (&s->lock);
@@ -147,7 +140,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   if (engine != NULL)
     submit (s, engine);
   else
-    give_up (s, error ? error : unloaded_error ());
+    give_up (s, error ? error : hunch_engine_handle_gone_error ());
   scoring_unref (s);
 }
 

@@ -4,8 +4,6 @@
 
 #include "engine/session/measure.h"
 
-#include "engine/base/hunch-error.h"
-#include "engine/base/i18n.h"
 #include "engine/device/profile.h"
 #include "engine/layer/forward-measure.h"
 #include "engine/session/parts.h"
@@ -81,7 +79,7 @@ run (HunchParts *parts, const volatile gint *quit, gpointer data)
   if (parts != NULL && parts->forward != NULL && g_atomic_int_get (quit) == 0)
     measure (parts, errand, m);
   else
-    m->error = g_error_new_literal (HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("The model was unloaded meanwhile"));
+    m->error = hunch_parts_gone_error ();
   errand->done (m, errand->user_data);
   g_free (errand);
 }

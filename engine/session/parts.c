@@ -1,13 +1,20 @@
-/* parts.c: whose fault an error is, of the parts that an engine is made of.
+/* parts.c: errors that are the parts', of which an engine is made.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
 #include "engine/session/parts.h"
 #include "engine/base/hunch-error.h"
+#include "engine/base/i18n.h"
 
 void
 hunch_parts_name_file (const HunchParts *parts, GError *error)
 {
   if (g_error_matches (error, HUNCH_ERROR, HUNCH_ERROR_NUMERIC))
     g_prefix_error (&error, "%s: ", parts->info.path);
+}
+
+GError *
+hunch_parts_gone_error (void)
+{
+  return g_error_new_literal (HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("The model was unloaded meanwhile"));
 }

@@ -4,8 +4,6 @@
 
 #include "engine/session/tune.h"
 
-#include "engine/base/hunch-error.h"
-#include "engine/base/i18n.h"
 #include "engine/session/parts.h"
 #include "engine/tune/tune.h"
 
@@ -59,7 +57,7 @@ run (HunchParts *parts, const volatile gint *quit, gpointer data)
   if (parts != NULL && parts->forward != NULL && g_atomic_int_get (quit) == 0)
     tune (parts, errand, tuned);
   else
-    tuned->error = g_error_new_literal (HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("The model was unloaded meanwhile"));
+    tuned->error = hunch_parts_gone_error ();
   errand->done (tuned, errand->user_data);
   g_free (errand);
 }
