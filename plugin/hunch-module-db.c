@@ -192,11 +192,12 @@ add_folder (GPtrArray *modules, const char *folder)
   while (dir != NULL && (base = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *path = g_build_filename (folder, base, NULL);
-      g_autofree char *name = g_str_has_suffix (base, "." G_MODULE_SUFFIX)
-                                  ? g_strndup (base, strlen (base) - strlen ("." G_MODULE_SUFFIX))
-                                  : NULL;
+      g_autofree char *name = g_filename_display_name (base);
 
-      if (name != NULL && *name != '\0' && !has_name (modules, name) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
+      if (!g_str_has_suffix (name, "." G_MODULE_SUFFIX))
+        continue;
+      name[strlen (name) - strlen ("." G_MODULE_SUFFIX)] = '\0';
+      if (*name != '\0' && !has_name (modules, name) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
         g_ptr_array_add (modules, hunch_module_open (path));
     }
 }

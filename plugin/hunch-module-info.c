@@ -10,7 +10,7 @@
  *
  * Gets where the module lies.
  *
- * Returns: (transfer none): the path of the file
+ * Returns: (transfer none) (type filename): the path of the file
  */
 const char *
 hunch_module_get_filename (HunchModule *self)

@@ -85,13 +85,21 @@ copy_info (HunchModule *self, const HunchModuleInfo *info)
 static GModule *
 open_library (HunchModule *self, HunchModuleRegisterFunc *register_types, GError **error)
 {
-  GModule *library = g_module_open (self->filename, G_MODULE_BIND_LOCAL);
+  GModule *library;
   HunchModuleQueryFunc query;
   const HunchModuleInfo *info;
 
+  if (module_file_is_cut_off (self->filename))
+    {
+      g_set_error_literal (error, HUNCH_ERROR, HUNCH_ERROR_MODULE, _ ("Its file is cut off; install it again"));
+      return NULL;
+    }
+  library = g_module_open (self->filename, G_MODULE_BIND_LOCAL);
   if (library == NULL)
     {
-      g_set_error_literal (error, HUNCH_ERROR, HUNCH_ERROR_MODULE, g_module_error ());
+      g_autofree char *said = g_utf8_make_valid (g_module_error (), -1); /* it names the file */
+
+      g_set_error_literal (error, HUNCH_ERROR, HUNCH_ERROR_MODULE, said);
       return NULL;
     }
   if (find_symbols (library, &query, register_types, error))
@@ -133,7 +141,7 @@ module_new (const char *path)
   char *dot;
 
   self->filename = g_strdup (path);
-  self->name = g_path_get_basename (path);
+  self->name = g_filename_display_basename (path);
   dot = strrchr (self->name, '.');
   if (dot != NULL)
     *dot = '\0';

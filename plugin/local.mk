@@ -76,6 +76,7 @@ libhunch_plugin_la_SOURCES = \
 	%D%/model-completer-private.h \
 	%D%/model-completer-reply.c \
 	%D%/model-completer-run.c \
+	%D%/module-file.c \
 	%D%/module-private.h \
 	%D%/query-private.h \
 	%D%/settings-private.h \

@@ -25,4 +25,7 @@ struct _HunchModule
  * only once. Queried again unless it is loaded. */
 HunchModule *hunch_module_open (const char *filename);
 
+/* Whether the file is a library of which the end is missing; the loader would map it as if it were whole, and end the process. */
+gboolean module_file_is_cut_off (const char *filename);
+
 G_END_DECLS

@@ -35,6 +35,9 @@ mkdir -p "$root/copy" "$root/broken"
 cp "$module" "$root/copy/"
 for file in tests/plugin/modules/.libs/*.so; do cp "$file" "$root/broken/"; done
 echo 'This is not a library.' >"$root/broken/not-a-library.so"
+head -c 4096 "$module" >"$root/broken/cut-off.so"
+cp "$root/broken/other-abi.so" "$root/broken/"$'odd %n \xff.so'
+cp "$root/broken/not-a-library.so" "$root/broken/"$'odder \xff.so'
 export LD_LIBRARY_PATH=$library G_DEBUG=fatal-criticals XDG_DATA_HOME=$root/data GSETTINGS_BACKEND=memory
 export HUNCH_TEST_MODULES=$folder HUNCH_TEST_COPY=$root/copy HUNCH_TEST_BROKEN=$root/broken
 catalogue=$(find "$root" -path '*/de/LC_MESSAGES/hunch.mo')

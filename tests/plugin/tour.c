@@ -82,9 +82,12 @@ test_broken (void)
     HunchModuleState state;
     const char *says;
   } broken[] = {
+    { "cut-off", HUNCH_MODULE_STATE_ERROR, "cut off" },
     { "declines", HUNCH_MODULE_STATE_LOAD_FAILED, "declined" },
     { "no-register", HUNCH_MODULE_STATE_ERROR, "hunch_module_register" },
     { "not-a-library", HUNCH_MODULE_STATE_ERROR, "not-a-library" },
+    { "odd %n \uFFFD", HUNCH_MODULE_STATE_ERROR, "module interface 2" },
+    { "odder \uFFFD", HUNCH_MODULE_STATE_ERROR, "odder \uFFFD" },
     { "other-abi", HUNCH_MODULE_STATE_ERROR, "module interface 2" },
     { "says-nothing", HUNCH_MODULE_STATE_ERROR, "nothing" },
     { "undefined", HUNCH_MODULE_STATE_ERROR, "hunch_test_that_is_nowhere" },
@@ -101,6 +104,8 @@ test_broken (void)
       g_assert_cmpstr (hunch_module_get_name (module), ==, broken[i].name);
       g_assert_cmpint (hunch_module_get_state (module), ==, broken[i].state);
       g_assert_nonnull (strstr (hunch_module_get_last_error (module), broken[i].says));
+      g_assert_true (g_utf8_validate (hunch_module_get_last_error (module), -1, NULL));
+      g_assert_true (hunch_module_db_lookup (db, broken[i].name) == module);
     }
   g_assert_null (hunch_module_db_dup_provider (db, &error));
   g_assert_nonnull (error);
