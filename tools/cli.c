@@ -14,35 +14,19 @@
 
 G_DEFINE_QUARK (cli - usage - error - quark, cli_usage_error)
 
-static void
-say (const char *prefix, const char *format, va_list args)
-{
-  g_autofree char *line = g_strdup_vprintf (format, args);
-
-  for (char *p = line; *p != '\0'; p++)
-    if (g_ascii_iscntrl (*p))
-      *p = ' ';
-  fprintf (stderr, "%s%s\n", prefix, line);
-}
-
 void
 cli_error (const char *format, ...)
 {
+  g_autofree char *line = NULL;
   va_list args;
 
   va_start (args, format);
-  say ("hunch: ", format, args);
+  line = g_strdup_vprintf (format, args);
   va_end (args);
-}
-
-void
-cli_note (const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  say ("", format, args);
-  va_end (args);
+  for (char *p = line; *p != '\0'; p++)
+    if (g_ascii_iscntrl (*p))
+      *p = ' ';
+  fprintf (stderr, "hunch: %s\n", line);
 }
 
 void

@@ -18,8 +18,6 @@ typedef struct
 
 /* One line on stderr. */
 void cli_error (const char *format, ...) G_GNUC_PRINTF (1, 2);
-/* The same, without the program's name before it; for what is said on the way. */
-void cli_note (const char *format, ...) G_GNUC_PRINTF (1, 2);
 /* What is odd in a model's file, a line each, the first few of them. */
 void cli_warn (const char *path, const char *const *lines);
 /* Says what is wrong with an error, frees it, and gives CLI_FAILED, or CLI_USAGE for one of CLI_USAGE_ERROR. */

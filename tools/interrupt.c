@@ -31,12 +31,6 @@ interrupt_cancellable (void)
   return cancellable;
 }
 
-gboolean
-interrupt_came (void)
-{
-  return came != 0;
-}
-
 void
 interrupt_ready (GObject *source, GAsyncResult *result, gpointer out)
 {

@@ -6,7 +6,6 @@
 
 /* From here on SIGINT and SIGTERM cancel this and are noted; (transfer none). */
 GCancellable *interrupt_cancellable (void);
-gboolean interrupt_came (void);
 /* A GAsyncReadyCallback that leaves the result (transfer full) in a GAsyncResult *, which is NULL at first, and the waiting for it in the main
  * context, where Ctrl-C is heard. */
 void interrupt_ready (GObject *source, GAsyncResult *result, gpointer out);

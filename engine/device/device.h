@@ -64,10 +64,6 @@ void hunch_device_info_free (HunchDeviceInfo *info);
 HunchDeviceInfo *hunch_device_info_copy (const HunchDeviceInfo *info);
 /* "gpu", "accelerator", "cpu" or "other"; not translated. */
 const char *hunch_device_info_type (const HunchDeviceInfo *info);
-/* One line for people. (transfer full) */
-char *hunch_device_info_describe (const HunchDeviceInfo *info);
-/* Everything as a dictionary, a{sv}, floating: json_gvariant_serialize makes an object of it. */
-GVariant *hunch_device_info_to_variant (const HunchDeviceInfo *info);
 
 /* selector: NULL for the default, an index, or part of a name without regard to case. An unknown one is an error that prints the list.
  * The first opening of a device asks it a question with a known answer; a device that answers wrongly is refused with HUNCH_ERROR_DEVICE. */

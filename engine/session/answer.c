@@ -38,21 +38,3 @@ hunch_answer_free (HunchAnswer *a)
   g_free (a->note);
   g_free (a);
 }
-
-const char *
-hunch_finish_name (HunchFinish f)
-{
-  switch (f)
-    {
-    case HUNCH_FINISH_STOP:
-      return "stop";
-    case HUNCH_FINISH_EOS:
-      return "eos";
-    case HUNCH_FINISH_CANCELLED:
-      return "cancelled";
-    case HUNCH_FINISH_LENGTH:
-    case HUNCH_FINISH_CONTEXT:
-    default:
-      return "length";
-    }
-}

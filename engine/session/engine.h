@@ -63,8 +63,6 @@ typedef enum
   HUNCH_FINISH_CANCELLED,
   HUNCH_FINISH_CONTEXT
 } HunchFinish;
-/* "length", "stop", "eos", "cancelled"; a full context is "length" too, and HunchAnswer.context_full says so. */
-const char *hunch_finish_name (HunchFinish f);
 
 #define HUNCH_SOFT_TIMES 4
 

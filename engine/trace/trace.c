@@ -326,38 +326,3 @@ hunch_trace_submit (HunchEngine *e, const HunchTraceRequest *request, HunchTrace
   *one = (Errand){ request, done, user_data };
   hunch_engine_errand (e, errand, one);
 }
-
-typedef struct
-{
-  GMutex lock;
-  GCond came;
-  HunchTraceAnswer *answer;
-} Waiter;
-
-static void
-waiter_done (HunchTraceAnswer *answer, gpointer data)
-{
-  Waiter *w = data;
-
-  g_mutex_lock (&w->lock);
-  w->answer = answer;
-  g_cond_signal (&w->came);
-  g_mutex_unlock (&w->lock);
-}
-
-HunchTraceAnswer *
-hunch_trace_submit_and_wait (HunchEngine *e, const HunchTraceRequest *request)
-{
-  Waiter w = { 0 };
-
-  g_mutex_init (&w.lock);
-  g_cond_init (&w.came);
-  hunch_trace_submit (e, request, waiter_done, &w);
-  g_mutex_lock (&w.lock);
-  while (w.answer == NULL)
-    g_cond_wait (&w.came, &w.lock);
-  g_mutex_unlock (&w.lock);
-  g_mutex_clear (&w.lock);
-  g_cond_clear (&w.came);
-  return w.answer;
-}

@@ -154,5 +154,3 @@ typedef void (*HunchTraceDone) (HunchTraceAnswer *answer, gpointer user_data);
 
 /* Returns at once; request and all it points to stay as they are until done was called. */
 void hunch_trace_submit (HunchEngine *e, const HunchTraceRequest *request, HunchTraceDone done, gpointer user_data);
-/* Submit and wait. */
-HunchTraceAnswer *hunch_trace_submit_and_wait (HunchEngine *e, const HunchTraceRequest *request);

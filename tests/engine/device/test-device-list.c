@@ -43,22 +43,15 @@ test_caps (void)
   for (guint i = 0; i < list->len; i++)
     {
       const HunchDeviceInfo *info = g_ptr_array_index (list, i);
-      g_autofree char *line = hunch_device_info_describe (info);
-      g_autoptr (GVariant) all = g_variant_ref_sink (hunch_device_info_to_variant (info));
-      const char *name;
-      guint32 units;
 
-      g_test_message ("%s", line);
+      g_test_message ("%s, %s", info->name, hunch_device_info_type (info));
       g_assert_cmpuint (info->index, ==, i);
       g_assert_true (info->is_default == (i == 0));
       g_assert_cmpuint (info->caps.global_mem, >, 1 << 20);
       g_assert_cmpuint (info->caps.max_alloc, <=, info->caps.global_mem);
       g_assert_cmpuint (info->caps.cl_major, >=, 1);
       g_assert_cmpuint (info->caps.base_align, >=, 1);
-      g_assert_true (g_variant_lookup (all, "name", "&s", &name));
-      g_assert_cmpstr (name, ==, info->name);
-      g_assert_true (g_variant_lookup (all, "compute_units", "u", &units));
-      g_assert_cmpuint (units, ==, info->caps.compute_units);
+      g_assert_cmpuint (info->caps.compute_units, >=, 1);
     }
 }
 
