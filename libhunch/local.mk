@@ -68,6 +68,7 @@ hunch_public_sources = \
 	%D%/hunch-pull.c \
 	%D%/hunch-result.c \
 	%D%/hunch-tokenizer.c \
+	%D%/hunch-tokenizer-encode.c \
 	%D%/hunch-trace-result.c \
 	%D%/hunch-trace-run.c \
 	%D%/hunch-trace.c \
