@@ -48,6 +48,7 @@ hunch_public_sources = \
 	%D%/hunch-catalogue-entry.c \
 	%D%/hunch-catalogue.c \
 	%D%/hunch-completion-run.c \
+	%D%/hunch-completion-texts.c \
 	%D%/hunch-completion.c \
 	%D%/hunch-convert.c \
 	%D%/hunch-contribution.c \
@@ -67,8 +68,9 @@ hunch_public_sources = \
 	%D%/hunch-profile.c \
 	%D%/hunch-pull.c \
 	%D%/hunch-result.c \
-	%D%/hunch-tokenizer.c \
 	%D%/hunch-tokenizer-encode.c \
+	%D%/hunch-tokenizer.c \
+	%D%/hunch-trace-points.c \
 	%D%/hunch-trace-result.c \
 	%D%/hunch-trace-run.c \
 	%D%/hunch-trace.c \
