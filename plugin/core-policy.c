@@ -7,24 +7,51 @@
 #include <glib/gi18n-lib.h>
 #include "plugin/core-policy.h"
 
-gboolean
-core_policy_is_secret (const char *filename, HunchSettings *settings)
+static gboolean
+matches (const char *lower_name, HunchSettings *settings)
 {
-  g_autofree char *base = NULL, *folded = NULL;
-
-  if (filename == NULL)
-    return FALSE;
-  base = g_path_get_basename (filename);
-  folded = g_utf8_make_valid (base, -1);
   for (char **p = settings->secret_files; p != NULL && *p != NULL; p++)
     {
       g_autofree char *pattern = g_utf8_make_valid (*p, -1);
       g_autofree char *lower_pattern = g_utf8_strdown (pattern, -1);
-      g_autofree char *lower = g_utf8_strdown (folded, -1);
 
-      if (g_pattern_match_simple (lower_pattern, lower))
+      if (g_pattern_match_simple (lower_pattern, lower_name))
         return TRUE;
     }
+  return FALSE;
+}
+
+/* Cuts off what editors and people name a copy by; FALSE if there is nothing of the kind. */
+static gboolean
+cut_copy_mark (char *name)
+{
+  static const char *const ends[] = { "~", "#", ".bak", ".old", ".orig", ".save", ".swp" };
+
+  if (*name == '#')
+    memmove (name, name + 1, strlen (name));
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    if (g_str_has_suffix (name, ends[i]))
+      {
+        name[strlen (name) - strlen (ends[i])] = '\0';
+        return TRUE;
+      }
+  return FALSE;
+}
+
+gboolean
+core_policy_is_secret (const char *filename, HunchSettings *settings)
+{
+  g_autofree char *base = NULL, *valid = NULL, *lower = NULL;
+
+  if (filename == NULL)
+    return FALSE;
+  base = g_path_get_basename (filename);
+  valid = g_utf8_make_valid (base, -1);
+  lower = g_utf8_strdown (valid, -1);
+  do
+    if (matches (lower, settings))
+      return TRUE;
+  while (cut_copy_mark (lower));
   return FALSE;
 }
 

@@ -18,12 +18,14 @@ static CoreField fields[N_FIELDS];
 
 /* Boxed properties have no default of their own. */
 static const char *const default_disabled_languages[] = { "git-commit", "gitcommit", "diff", "gpg", NULL };
-static const char *const default_secret_files[]
-    = { ".env",          ".env.*",         "*.env",    "id_rsa*",   "id_dsa*",    "id_ecdsa*",     "id_ed25519*",
-        "*.pem",         "*.key",          "*.p12",    "*.pfx",     "*.jks",      "*.kdbx",        "*.gpg",
-        "*.asc",         ".netrc",         ".pgpass",  ".npmrc",    ".pypirc",    ".htpasswd",     "credentials",
-        "credentials.*", "secrets.*",      "*.tfvars", "*.tfstate", "*.keystore", "wp-config.php", "shadow",
-        "*_history",     "COMMIT_EDITMSG", NULL };
+/* One a word. */
+static const char default_secret_files[]
+    = ".env .env.* *.env .envrc id_rsa* id_dsa* id_ecdsa* id_ed25519* "
+      "*.pem *.key *.ppk *.p8 *.p12 *.pfx *.jks *.kdb *.kdbx *.gpg *.pgp *.asc *.keystore *.ovpn "
+      ".netrc _netrc .authinfo .pgpass .my.cnf .npmrc .pypirc .htpasswd .s3cfg .boto .dockercfg .git-credentials "
+      ".vault-token .vault_pass* kubeconfig *.kubeconfig credentials credentials.* *_credentials.json "
+      "service-account*.json secrets secrets.* .secrets .secrets.* *secret*.json *secret*.yaml *secret*.yml "
+      "*.tfvars *.tfstate wp-config.php shadow gshadow *_history COMMIT_EDITMSG";
 
 static void
 hunch_settings_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
@@ -190,7 +192,8 @@ hunch_settings_class_init (HunchSettingsClass *klass)
   /**
    * HunchSettings:secret-files:
    *
-   * Files that hold secrets. Patterns of file names, without folders. Such files are neither completed nor read as context.
+   * Files that hold secrets. Patterns of file names, without folders. Such files, and the copies of them that editors keep, are neither
+   * completed nor read as context.
    */
   add_strv ("secret-files", FIELD (secret_files));
   /**
@@ -277,7 +280,7 @@ static void
 hunch_settings_init (HunchSettings *self)
 {
   self->disabled_languages = g_strdupv ((char **) default_disabled_languages);
-  self->secret_files = g_strdupv ((char **) default_secret_files);
+  self->secret_files = g_strsplit (default_secret_files, " ", -1);
 }
 
 /**

@@ -107,8 +107,42 @@ test_text_follows (void)
 static void
 test_secrets (void)
 {
-  const char *const names[] = { ".env",  "/home/x/.ENV.local", "id_rsa",     "server.pem", "credentials.json", ".netrc",
-                                "a.key", "secrets.yml",        "/x/prod.env" };
+  const char *const names[] = { ".env",
+                                "/home/x/.ENV.local",
+                                "/x/prod.env",
+                                ".envrc",
+                                "id_rsa",
+                                "id_ed25519",
+                                "id_ed25519_sk",
+                                "server.pem",
+                                "SERVER.PEM~",
+                                "#server.pem#",
+                                "server.key.bak",
+                                "a.key",
+                                "putty.ppk",
+                                "cert.p12",
+                                "AuthKey.p8",
+                                "pass.kdbx",
+                                ".netrc",
+                                "_netrc",
+                                ".pgpass",
+                                ".npmrc",
+                                ".git-credentials",
+                                ".aws/credentials",
+                                "credentials.json",
+                                "google_credentials.json",
+                                "secrets.yml",
+                                "db-secret.yaml",
+                                "client_secret_1.json",
+                                ".secrets",
+                                ".vault_pass.txt",
+                                "kubeconfig",
+                                "/etc/gshadow",
+                                ".bash_history",
+                                "prod.tfvars",
+                                "a b/\xff.pem" };
+  const char *const others[] = { "environment.c", "secretary.c", "keys.c", "shadow.c", "netrc.c",
+                                 "token.yaml",    "history.txt", "pem.c",  "a.c~",     "README" };
   Rig rig;
 
   rig_init_single (&rig, "|\n", "oo");
@@ -120,16 +154,20 @@ test_secrets (void)
       rig_complete (&rig);
       g_assert_cmpuint (rig_count_queries (&rig), ==, 0);
     }
-  headless_host_set_file (rig.host, "environment.c", "c");
-  rig_complete (&rig);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      headless_host_set_file (rig.host, others[i], NULL);
+      rig_type (&rig, "f");
+      rig_complete (&rig);
+      g_assert_cmpuint (rig_count_queries (&rig), ==, i + 1);
+    }
   headless_host_set_file (rig.host, ".git/COMMIT_EDITMSG", "git-commit");
   rig_type (&rig, "f");
   rig_wait (&rig, 1000);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, G_N_ELEMENTS (others));
   g_object_set (rig.settings, "secret-files", NULL, "disabled-languages", NULL, NULL);
   rig_complete (&rig);
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 2);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, G_N_ELEMENTS (others) + 1);
   rig_clear (&rig);
 }
 
