@@ -1,15 +1,18 @@
 /* encode-unigram.c: the likeliest way to write a text as tokens, each of which has a probability of its own.
  * SPDX-License-Identifier: LGPL-2.1-or-later
  * Kudo, "Subword Regularization: Improving Neural Network Translation Models with Multiple Subword Candidates" (2018);
- * the path is found as Viterbi (1967) does it, with sums in single precision, as the reference has them. */
+ * the path is found as Viterbi (1967) does it. Sums are in single precision, and counted from a new place when they grow long, as the
+ * reference has them: they decide between ways that are equally likely but for rounding. */
 #include "config.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "tokenizer/encode-private.h"
 #include "tokenizer/unicode.h"
 
-#define UNKNOWN (-1)
+#define UNKNOWN  (-1)
+#define LONG_SUM 100000.0f
 
 /* The best way to write the text up to here, and its last token. */
 typedef struct
@@ -20,15 +23,27 @@ typedef struct
 } Step;
 
 static inline void
-offer (Step *step, double score, guint32 length, gint32 id)
+offer (Step *step, float score, guint32 length, gint32 id)
 {
   if (step->length == 0 || score > step->score)
     *step = (Step){ score, length, id };
 }
 
-/* All tokens that begin at at, each a way to go on. */
+/* Makes the sum at at zero, and those of the places behind it that are reached the less by as much. */
 static void
-go_on (const HunchVocab *v, const guint8 *text, gsize len, gsize at, gsize character, Step *steps)
+count_from (Step *steps, gsize at, gsize reached)
+{
+  float offset = steps[at].score;
+
+  steps[at].score = 0;
+  for (gsize i = at + 1; i <= reached; i++)
+    if (steps[i].length > 0)
+      steps[i].score -= offset;
+}
+
+/* All tokens that begin at at, each a way to go on; the farthest place that is reached. */
+static gsize
+go_on (const HunchVocab *v, const guint8 *text, gsize len, gsize at, gsize character, gsize reached, Step *steps)
 {
   float so_far = steps[at].score;
   gboolean covered = FALSE;
@@ -41,14 +56,14 @@ go_on (const HunchVocab *v, const guint8 *text, gsize len, gsize at, gsize chara
 
       if (id < 0)
         continue;
-      if (v->kinds[id] == HUNCH_TOKEN_USER_DEFINED)
-        offer (&steps[k + 1], (double) (length * v->best_score) - 0.1 + so_far, length, id);
-      else
-        offer (&steps[k + 1], v->scores[id] + so_far, length, id);
+      offer (&steps[k + 1], v->scores[id] + so_far, length, id);
+      reached = MAX (reached, k + 1);
       covered |= length == character;
     }
-  if (!covered)
-    offer (&steps[at + character], v->unknown_score + so_far, character, UNKNOWN);
+  if (covered)
+    return reached;
+  offer (&steps[at + character], v->unknown_score + so_far, character, UNKNOWN);
+  return MAX (reached, at + character);
 }
 
 /* Turns the last steps of the best ways into the steps of the best way: each place that it passes gets the token that
@@ -73,6 +88,7 @@ hunch_encode_unigram (HunchEncoder *e, const guint8 *text, gsize len, GError **e
 {
   const HunchVocab *v = e->v;
   g_autofree Step *steps = NULL;
+  gsize reached = 0;
 
   if (len > HUNCH_LONGEST_WORD)
     return hunch_encoder_fail_long (len, error);
@@ -84,7 +100,9 @@ hunch_encode_unigram (HunchEncoder *e, const guint8 *text, gsize len, GError **e
       gunichar c;
 
       k = MAX (hunch_utf8_decode (text + at, len - at, &c), 1);
-      go_on (v, text, len, at, k, steps);
+      if (fabsf (steps[at].score) > LONG_SUM)
+        count_from (steps, at, reached);
+      reached = go_on (v, text, len, at, k, reached, steps);
       if (at % 1024 < 4 && hunch_encoder_is_cancelled (e))
         return hunch_encoder_fail_cancelled (error);
     }

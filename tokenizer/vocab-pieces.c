@@ -105,6 +105,18 @@ index_bpe (HunchVocab *v, const HunchVocabSource *src, GError **error)
   return index_joins (v, src->split_spaces, error);
 }
 
+/* User-defined tokens are taken before others, long ones first. The reference counts the three bytes of U+2581 where a space is. */
+static float
+user_defined_score (const HunchVocab *v, guint32 id)
+{
+  gsize length = v->starts[id + 1] - v->starts[id];
+
+  for (gsize i = v->starts[id]; i < v->starts[id + 1]; i++)
+    if (v->bytes[i] == ' ')
+      length += strlen ("\u2581") - 1;
+  return 0.1 * ((double) length - 1);
+}
+
 static gboolean
 index_unigram (HunchVocab *v, const HunchVocabSource *src, GError **error)
 {
@@ -115,15 +127,11 @@ index_unigram (HunchVocab *v, const HunchVocabSource *src, GError **error)
   v->scores = g_try_new (float, v->n_tokens);
   if (ids == NULL || v->scores == NULL)
     return hunch_vocab_no_memory (error);
-  v->best_score = FLT_MIN; /* as the reference has it: only scores above zero count */
   for (guint i = 0; i < v->n_tokens; i++)
     {
-      v->scores[i] = score_at (v, src, i);
+      v->scores[i] = v->kinds[i] == HUNCH_TOKEN_USER_DEFINED ? user_defined_score (v, i) : score_at (v, src, i);
       if (v->kinds[i] == HUNCH_TOKEN_NORMAL)
-        {
-          worst = MIN (worst, v->scores[i]);
-          v->best_score = MAX (v->best_score, v->scores[i]);
-        }
+        worst = MIN (worst, v->scores[i]);
       if ((v->kinds[i] == HUNCH_TOKEN_NORMAL || v->kinds[i] == HUNCH_TOKEN_USER_DEFINED)
           && v->starts[i + 1] > v->starts[i])
         ids[n++] = i;

@@ -49,7 +49,7 @@ struct HunchVocab
   HunchSpecials verbatim;     /* of these the ones without spaces: the charsmap leaves them alone */
   HunchSpecials always;       /* user-defined tokens that part a text even where special names do not count */
   float *scores;              /* (n_tokens) HUNCH_MODEL_UNIGRAM */
-  float unknown_score, best_score;
+  float unknown_score;
   HunchTrie trie; /* HUNCH_MODEL_UNIGRAM */
   HunchCharsmap charsmap;
   HunchPrefix space_prefix;

@@ -218,6 +218,46 @@ test_unigram (void)
   hunch_vocab_unref (v);
 }
 
+/* Of two ways that come close the likelier is taken at the end of a long text as at its begin. */
+static void
+test_unigram_long (void)
+{
+  static const Piece pieces[] = { { "a", -1.6f, 1 }, { "b", -1.6f, 1 }, { "ab", -3.22f, 1 } };
+  const gsize n = 1000000;
+  g_autofree char *text = g_malloc (n);
+  g_autoptr (GArray) ids = NULL;
+  Source s;
+  HunchVocab *v;
+
+  source_init (&s, TRUE, pieces, G_N_ELEMENTS (pieces));
+  s.src.model = "t5";
+  s.src.space_prefix = HUNCH_PREFIX_NONE;
+  v = make (&s);
+  for (gsize i = 0; i < n; i++)
+    text[i] = "ab"[i % 2];
+  ids = tok_encode (v, text, n, 0);
+  g_assert_cmpuint (ids->len, ==, n);
+  hunch_vocab_unref (v);
+}
+
+/* User-defined tokens are before others, however likely these are. */
+static void
+test_unigram_user_defined (void)
+{
+  static const Piece pieces[]
+      = { { "x", -3, 4 }, { "yz", -9, 4 }, { "xyz", -0.05f, 1 }, { "z", -0.01f, 1 }, { " x", -9, 4 } };
+  Source s;
+  HunchVocab *v;
+
+  source_init (&s, TRUE, pieces, G_N_ELEMENTS (pieces));
+  s.src.model = "t5";
+  s.src.space_prefix = HUNCH_PREFIX_NONE;
+  v = make (&s);
+  ASSERT_ENCODES (v, "xyz", 0, "x|yz");
+  ASSERT_ENCODES (v, "z xyzz", 0, "z| x|yz|z");
+  hunch_vocab_unref (v);
+}
+
 /* The definition: of all neighbours whose bytes are a token together, those with the best score, the leftmost, merge. */
 static void
 merge_plainly (const Source *s, const char *text, GArray *ids)
@@ -397,6 +437,8 @@ main (int argc, char **argv)
   g_test_add_func ("/pieces/unknown", test_unknown);
   g_test_add_func ("/pieces/unused", test_unused);
   g_test_add_func ("/pieces/unigram", test_unigram);
+  g_test_add_func ("/pieces/unigram-long", test_unigram_long);
+  g_test_add_func ("/pieces/unigram-user-defined", test_unigram_user_defined);
   g_test_add_func ("/pieces/definition", test_definition);
   g_test_add_func ("/pieces/merge-list", test_merge_list);
   g_test_add_func ("/pieces/damaged", test_damaged);
