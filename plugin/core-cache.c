@@ -1,8 +1,8 @@
 /* core-cache.c: suggestions made before, found by the text around the cursor.
  * SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * A place is known by the last KEY_BEFORE bytes before and the first KEY_AFTER bytes after the cursor: hashed, and compared.
- * Typed-ahead text is found by asking for the places 1, 2, 3 … characters back. */
+ * A place is known by the last KEY_BEFORE bytes before and the first KEY_AFTER bytes after the cursor. All of them are compared; those
+ * next to the cursor are hashed, since typed-ahead text is found by asking for the places 1, 2, 3 … bytes back, at each key. */
 #include "config.h"
 
 #include <string.h>
@@ -11,6 +11,7 @@
 
 #define KEY_BEFORE  1024
 #define KEY_AFTER   256
+#define HASHED      32 /* bytes on either side */
 #define TYPED_AHEAD 128
 
 typedef struct
@@ -44,8 +45,9 @@ static guint
 key_hash (gconstpointer data)
 {
   const Key *key = data;
+  gsize n_before = MIN (key->n_before, HASHED), n_after = MIN (key->n_after, HASHED);
 
-  return hash_bytes (hash_bytes (2166136261u, key->before, key->n_before), key->after, key->n_after);
+  return hash_bytes (hash_bytes (2166136261u, key->before + key->n_before - n_before, n_before), key->after, n_after);
 }
 
 static gboolean
@@ -57,11 +59,10 @@ key_equal (gconstpointer a, gconstpointer b)
          && memcmp (x->after, y->after, x->n_after) == 0;
 }
 
-/* The key of the place `back` bytes before the cursor of context, text between counts as typed. */
+/* The key of the place behind the first len bytes of context's prefix; what follows of these counts as typed. */
 static Key
-key_of (const CoreContext *context, gsize back)
+key_of (const CoreContext *context, gsize len)
 {
-  gsize len = strlen (context->prefix) - back;
   gsize n_before = MIN (len, KEY_BEFORE);
 
   return (Key){ context->prefix + len - n_before, context->suffix, n_before, strnlen (context->suffix, KEY_AFTER) };
@@ -132,7 +133,7 @@ entry_new (CoreCache *self, const Key *key)
 void
 core_cache_add (CoreCache *self, const CoreContext *context, const char *text, guint max)
 {
-  Key key = key_of (context, 0);
+  Key key = key_of (context, strlen (context->prefix));
   Entry *entry = g_hash_table_lookup (self->entries, &key);
 
   if (max == 0)
@@ -171,7 +172,7 @@ core_cache_lookup (CoreCache *self, const CoreContext *context)
 
   for (gsize back = 0; back <= MIN (len, TYPED_AHEAD); back++)
     {
-      Key key = key_of (context, back);
+      Key key = key_of (context, len - back);
       Entry *entry = g_hash_table_lookup (self->entries, &key);
       g_autoptr (GPtrArray) found = NULL;
 
