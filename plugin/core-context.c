@@ -9,7 +9,8 @@
 static void
 read_text (CoreContext *self, HunchHost *host, HunchSettings *settings)
 {
-  g_autofree char *before = hunch_host_dup_text_before (host, settings->lines_before, CORE_CONTEXT_MAX_BEFORE);
+  /* One line more than is read: its break says which breaks are the text's. */
+  g_autofree char *before = hunch_host_dup_text_before (host, settings->lines_before + 1, CORE_CONTEXT_MAX_BEFORE);
   g_autofree char *after = hunch_host_dup_text_after (host, settings->lines_after + 1, CORE_CONTEXT_MAX_AFTER);
 
   self->newline = core_text_newline (before, after);

@@ -119,6 +119,21 @@ test_newlines (void)
   g_assert_cmpint (core_text_newline ("", ""), ==, CORE_NEWLINE_LF);
 }
 
+/* The breaks are the text's, even where one line of it is read. */
+static void
+test_one_line (void)
+{
+  Rig rig;
+
+  rig_init_single (&rig, "a\r\nb|", "c\nd");
+  g_object_set (rig.settings, "lines-before", 1, NULL);
+  rig_complete (&rig);
+  g_assert_cmpstr (hunch_query_get_prefix (stub_completer_get_query (rig.completer)), ==, "b");
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+  rig_assert_text (&rig, "a\r\nbc\r\nd");
+  rig_clear (&rig);
+}
+
 static void
 test_windows (void)
 {
@@ -150,6 +165,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plugin/text/word-step", test_word_step);
   g_test_add_func ("/plugin/text/line-step", test_line_step);
   g_test_add_func ("/plugin/text/newlines", test_newlines);
+  g_test_add_func ("/plugin/text/one-line", test_one_line);
   g_test_add_func ("/plugin/text/windows", test_windows);
   return g_test_run ();
 }
