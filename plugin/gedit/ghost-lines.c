@@ -102,6 +102,20 @@ find_direction (GtkSourceView *view, const GtkTextIter *at, const char *text)
   return direction;
 }
 
+/* The paragraph around an iter, as far as it is ever in sight, with text at the iter. */
+static char *
+dup_paragraph (const GtkTextIter *at, const char *text)
+{
+  GtkTextIter begin = *at, end = *at;
+  g_autofree char *before = NULL, *after = NULL;
+
+  gtk_text_iter_set_line_offset (&begin, MAX (0, gtk_text_iter_get_line_offset (at) - MAX_IN_SIGHT));
+  forward_in_line (&end);
+  before = gtk_text_iter_get_text (&begin, at);
+  after = gtk_text_iter_get_text (at, &end);
+  return g_strconcat (before, text, after, NULL);
+}
+
 static PangoLayout *
 layout_line (GtkSourceView *view, PangoDirection direction, const char *text)
 {
@@ -198,6 +212,24 @@ append_rest (GtkSourceView *view, PangoLayout *layout, const GtkTextIter *from, 
   g_string_free (text, TRUE);
 }
 
+gboolean
+ghost_lines_fit (GtkSourceView *view, const char *text, const GtkTextIter *at)
+{
+  g_autofree char *paragraph = gtk_text_iter_ends_line (at) ? NULL : dup_paragraph (at, text);
+  g_autoptr (PangoLayout) layout = NULL;
+  PangoDirection direction;
+
+  if (paragraph == NULL || g_str_is_ascii (paragraph))
+    return TRUE;
+  direction = find_direction (view, at, text);
+  layout = layout_line (view, direction, paragraph);
+  pango_layout_set_single_paragraph_mode (layout, TRUE);
+  for (GSList *run = pango_layout_get_line_readonly (layout, 0)->runs; run != NULL; run = run->next)
+    if ((((PangoGlyphItem *) run->data)->item->analysis.level % 2 != 0) != (direction == PANGO_DIRECTION_RTL))
+      return FALSE;
+  return TRUE;
+}
+
 GPtrArray *
 ghost_lines_new (GtkSourceView *view, const char *text, int x, const GtkTextIter *behind, const GtkTextTag *skipped)
 {
@@ -215,13 +247,14 @@ ghost_lines_new (GtkSourceView *view, const char *text, int x, const GtkTextIter
         {
           pango_layout_set_width (layout, (right - left) * PANGO_SCALE);
           pango_layout_set_wrap (layout, get_wrap_mode (view));
-          if (i == 0)
+          if (i == 0 && x != GHOST_LINES_EDGE)
             pango_layout_set_indent (layout,
                                      MAX (0, direction == PANGO_DIRECTION_RTL ? right - x : x - left) * PANGO_SCALE);
         }
       g_ptr_array_add (lines, layout);
     }
-  append_rest (view, g_ptr_array_index (lines, lines->len - 1), behind, skipped);
+  if (x != GHOST_LINES_EDGE)
+    append_rest (view, g_ptr_array_index (lines, lines->len - 1), behind, skipped);
   return lines;
 }
 
@@ -255,8 +288,8 @@ ghost_lines_draw (GPtrArray *lines, cairo_t *cr, GtkSourceView *view, int x, int
       if (!is_wrapped (view))
         {
           if (pango_layout_get_alignment (layout) == PANGO_ALIGN_RIGHT)
-            at = (i == 0 ? x : right) - width;
-          else if (i == 0)
+            at = (i == 0 && x != GHOST_LINES_EDGE ? x : right) - width;
+          else if (i == 0 && x != GHOST_LINES_EDGE)
             at = x;
         }
       cairo_move_to (cr, at, top);

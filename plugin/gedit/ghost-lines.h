@@ -9,8 +9,13 @@ G_BEGIN_DECLS
 /* Colour of the view's text, and whether that is light (on dark ground). */
 gboolean ghost_view_is_dark (GtkSourceView *view, GdkRGBA *text_colour);
 
+/* For x: at the edge where the paragraph begins. */
+#define GHOST_LINES_EDGE G_MININT
+
+/* Whether text can stand between what comes before `at` and the rest of its line: all of it is written in one direction. */
+gboolean ghost_lines_fit (GtkSourceView *view, const char *text, const GtkTextIter *at);
 /* (transfer full) (element-type PangoLayout): text's lines, the first one begins at x, in buffer coordinates. behind: the iter
- * from which on the rest of its line is appended in its own colours, save those of skipped. */
+ * from which on the rest of its line is appended in its own colours, save those of skipped; not if x is the edge. */
 GPtrArray *ghost_lines_new (GtkSourceView *view, const char *text, int x, const GtkTextIter *behind,
                             const GtkTextTag *skipped);
 int ghost_lines_get_height (GPtrArray *lines); /* pixels */

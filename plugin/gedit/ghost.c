@@ -3,7 +3,8 @@
  *
  * Two anonymous tags make place for it: `room` has so many pixels below the cursor's line as the ghost needs, `hidden` makes
  * what follows the cursor on its line invisible, since that is painted behind the ghost. Neither undo nor the modified flag
- * know of tags. A last line without a character can carry no tag; there the view's bottom margin makes the room. */
+ * know of tags. A last line without a character can carry no tag; there the view's bottom margin makes the room. Where letters
+ * of two directions are on the line, what follows the cursor may stand on either side of it, and all of the ghost is below. */
 #include "config.h"
 
 #include "plugin/gedit/ghost-lines.h"
@@ -18,6 +19,7 @@ struct Ghost
   int width;  /* of the view, pixels */
   char *text; /* NULL while nothing is shown */
   GPtrArray *lines;
+  gboolean below; /* all of it is below the cursor's line */
   GdkRGBA light, dark;
   guint idle;   /* source: lay out again */
   guint scroll; /* source: bring it into sight, once GTK knows its place */
@@ -30,18 +32,35 @@ get_cursor (Ghost *self, GtkTextIter *at, GdkRectangle *where)
   gtk_text_view_get_cursor_locations (self->view, at, where, NULL);
 }
 
+/* Where the lines begin, in buffer coordinates. */
+static void
+get_origin (Ghost *self, int *x, int *y)
+{
+  GtkTextIter at;
+  GdkRectangle where;
+
+  get_cursor (self, &at, &where);
+  *x = where.x;
+  *y = where.y;
+  if (!self->below)
+    return;
+  if (!gtk_text_iter_ends_line (&at))
+    gtk_text_iter_forward_to_line_end (&at);
+  gtk_text_view_get_iter_location (self->view, &at, &where);
+  *x = GHOST_LINES_EDGE;
+  *y = where.y + where.height;
+}
+
 static gboolean
 on_draw (GtkWidget *widget, cairo_t *cr, Ghost *self)
 {
   GdkWindow *window = gtk_text_view_get_window (self->view, GTK_TEXT_WINDOW_TEXT);
-  GtkTextIter cursor;
-  GdkRectangle at;
   GdkRGBA text_colour;
-  int x, y;
+  int x, y, left, top;
 
   if (self->lines == NULL || window == NULL || !gtk_cairo_should_draw_window (cr, window))
     return GDK_EVENT_PROPAGATE;
-  get_cursor (self, &cursor, &at);
+  get_origin (self, &left, &top);
   cairo_save (cr);
   gtk_cairo_transform_to_window (cr, widget, window);
   cairo_rectangle (cr, 0, 0, gdk_window_get_width (window), gdk_window_get_height (window));
@@ -50,7 +69,7 @@ on_draw (GtkWidget *widget, cairo_t *cr, Ghost *self)
   cairo_translate (cr, x, y);
   gdk_cairo_set_source_rgba (cr, ghost_view_is_dark (GTK_SOURCE_VIEW (self->view), &text_colour) ? &self->dark
                                                                                                  : &self->light);
-  ghost_lines_draw (self->lines, cr, GTK_SOURCE_VIEW (self->view), at.x, at.y);
+  ghost_lines_draw (self->lines, cr, GTK_SOURCE_VIEW (self->view), left, top);
   cairo_restore (cr);
   return GDK_EVENT_PROPAGATE;
 }
@@ -140,14 +159,15 @@ on_scroll (gpointer data)
   GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view));
   GtkTextIter cursor;
   GdkRectangle at, visible;
-  int hidden;
+  int hidden, x, y;
 
   self->scroll = 0;
   if (self->lines == NULL)
     return G_SOURCE_REMOVE;
   get_cursor (self, &cursor, &at);
   gtk_text_view_get_visible_rect (self->view, &visible);
-  hidden = at.y + ghost_lines_get_height (self->lines) - (visible.y + visible.height);
+  get_origin (self, &x, &y);
+  hidden = y + ghost_lines_get_height (self->lines) - (visible.y + visible.height);
   hidden = MIN (hidden, at.y - visible.y);
   if (hidden > 0 && at.y < visible.y + visible.height)
     gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + hidden);
@@ -157,18 +177,22 @@ on_scroll (gpointer data)
 static void
 lay_out (Ghost *self)
 {
+  GtkSourceView *view = GTK_SOURCE_VIEW (self->view);
   GtkTextIter cursor, end;
   GdkRectangle at, last;
+  int x, y;
 
   get_cursor (self, &cursor, &at);
   end = cursor;
   if (!gtk_text_iter_ends_line (&end))
     gtk_text_iter_forward_to_line_end (&end);
+  self->below = !ghost_lines_fit (view, self->text, &cursor);
+  get_origin (self, &x, &y);
   g_clear_pointer (&self->lines, g_ptr_array_unref);
-  self->lines = ghost_lines_new (GTK_SOURCE_VIEW (self->view), self->text, at.x, &cursor, self->hidden);
+  self->lines = ghost_lines_new (view, self->text, x, &cursor, self->hidden);
   gtk_text_view_get_iter_location (self->view, &end, &last);
-  make_room (self, &cursor, MAX (0, ghost_lines_get_height (self->lines) - (last.y + last.height - at.y)));
-  move_tag (self, self->hidden, &cursor, &end);
+  make_room (self, &cursor, MAX (0, y + ghost_lines_get_height (self->lines) - (last.y + last.height)));
+  move_tag (self, self->hidden, &cursor, self->below ? &cursor : &end);
   gtk_widget_queue_draw (GTK_WIDGET (self->view));
 }
 

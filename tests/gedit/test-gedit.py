@@ -200,6 +200,26 @@ def right_to_left():
         same(e.saved(), 'שלום עולם ומלואו\n', 'and is accepted behind it')
 
 
+def within_right_to_left():
+    """Within a line of two directions it stands below, and the line stays as it is; within a line of one it stands at the cursor."""
+    for text, left, answer, below in ('abc שלום עולם def', 8, 'more ', True), ('x = "שלום";', 2, ' עולם', True), ('naïve (数值) end', 4, 'more', False):
+        with Stubbed(answer, settings=MAGENTA) as e:
+            e.open(text + '\nbelow\n', cursor=(1, 1))
+            e.key('End', *['Left'] * left)
+            time.sleep(0.2)
+            before = box_of(e, lambda *rgb: max(rgb) < 110, range(55, 70), 28)
+            e.act('hunch-complete')
+            e.shown()
+            box = wait_for(lambda: ghost_box(e), 10)
+            ok(box and (box[1] > before[3]) == below, 'within %r: %s the line' % (text, 'below' if below else 'in'), (before, box))
+            after = box_of(e, lambda *rgb: max(rgb) < 110, range(55, 70), 28)
+            ok(not below or abs(before[2] - after[2]) < 2, 'which stays as it is', (before, after))
+            ok(not e.modified(), 'unmodified')
+            e.key('Tab')
+            e.gone()
+            ok(answer in e.saved(), 'accepted', e.on_disk())
+
+
 def wrapped():
     """A suggestion goes on where the view breaks lines, and nothing of it is lost at the edge."""
     answer = ' '.join(['suggested'] * 30)
@@ -593,7 +613,7 @@ def main():
     if reason is not None:
         print('1..0 # SKIP ' + reason)
         return
-    cases = [in_one_gedit, around_text, wrapped, by_ground, right_to_left, composing, odd_files, before_snippets, while_generating, while_loading, other_device, with_a_model]
+    cases = [in_one_gedit, around_text, wrapped, by_ground, right_to_left, within_right_to_left, composing, odd_files, before_snippets, while_generating, while_loading, other_device, with_a_model]
     if os.environ.get('HUNCH_LONG') or len(sys.argv) > 1:
         cases += [large_files, random_keys, without_growth, idle, infill]
     for case in cases[:1] if os.environ.get('HUNCH_DISTCHECK') else cases:
