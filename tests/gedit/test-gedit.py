@@ -550,10 +550,12 @@ class Watched(Editor):
             return []
 
     def answers(self):
-        """Asks, and waits for the end of it."""
+        """Asks, and waits for the end of it on a device taken into use for it; this model's answers may be no text, and not shown."""
+        n = len(self.told())
         self.type('x')
         self.act('hunch-complete')
-        return self.shown(120) and wait_for(lambda: 'tokens/s' in self.state('hunch-status'), 60)
+        wait_for(lambda: any(line[0] == '+' for line in self.told()[n:]), 60)
+        return wait_for(lambda: self.state('hunch-progress') < 0 and ('tokens/s' in self.state('hunch-status') or 'Nothing' in self.state('hunch-status')), 60)
 
 
 def other_device():
