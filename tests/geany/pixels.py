@@ -6,7 +6,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from rig import HEIGHT, WIDTH, Rig, run, wait_for  # noqa: E402
+from rig import HEIGHT, WIDTH, Rig, holds, run, wait_for  # noqa: E402
 
 LIGHT = 'default=0x000000;0xffffff;false;false\ncurrent_line=0x000000;0xf0f0f0;true\n'
 DARK = 'default=0xffffff;0x202020;false;false\ncurrent_line=0xffffff;0x303030;true\n'
@@ -23,11 +23,6 @@ def is_green(red, green, blue):
 
 def is_black(*rgb):
     return max(rgb) < 110
-
-
-def holds(condition, *said):
-    if not condition:
-        raise AssertionError(repr(said))
 
 
 def by_ground(rig):

@@ -64,6 +64,11 @@ def wait_for(what, condition, seconds=PATIENCE):
         time.sleep(0.03)
 
 
+def holds(condition, *said):
+    if not condition:
+        raise AssertionError(repr(said))
+
+
 def escape(field):
     return str(field).replace('\\', '\\\\').replace('\n', '\\n').replace('\t', '\\t')
 
