@@ -19,7 +19,7 @@ suggester_reset (HunchSuggester *self)
 
   drop_timer (self, &self->debounce);
   suggester_cancel (&self->job);
-  suggester_cancel (&self->ahead);
+  suggester_stop_ahead (self);
   suggester_clear (self);
   g_clear_pointer (&self->place, core_context_unref);
   if (was_busy)
@@ -70,7 +70,7 @@ suggester_begin (HunchSuggester *self, CoreContext *now)
   self->place = core_context_ref (now);
   if (suggester_adopt_ahead (self, now))
     return;
-  suggester_cancel (&self->ahead);
+  suggester_stop_ahead (self);
   if (suggester_use_cache (self, now) || self->clock->now_us (self->clock) < self->quiet_until)
     return;
   self->debounce = self->clock->add (self->clock, self->settings->debounce_ms, on_rest, self);

@@ -12,8 +12,9 @@
 #include "plugin/suggester-private.h"
 
 #define ALTERNATIVE_TEMPERATURE 0.8
-#define MAX_ATTEMPTS            3 /* to get an alternative that is another text */
-#define LEISURE                 8 /* how much more is read when nothing is typed */
+#define MAX_ATTEMPTS            3  /* to get an alternative that is another text */
+#define LEISURE                 8  /* how much more is read when nothing is typed */
+#define PAINTING_MS             50 /* a few frames, and no person is that quick to accept */
 #define FIRST_QUIET_MS          1000
 #define MAX_QUIET_MS            60000
 
@@ -252,36 +253,56 @@ start (HunchSuggester *self, SuggesterJob **slot, JobKind kind, CoreContext *con
 void
 suggester_ask (HunchSuggester *self, CoreContext *context)
 {
-  suggester_cancel (&self->ahead); /* the device is for what somebody waits for */
+  suggester_stop_ahead (self); /* the device is for what somebody waits for */
   start (self, &self->job, JOB_SUGGEST, context, 0);
 }
 
 void
 suggester_ask_alternative (HunchSuggester *self)
 {
-  suggester_cancel (&self->ahead);
+  suggester_stop_ahead (self);
   start (self, &self->job, JOB_ALTERNATIVE, self->place, 1 + MAX_ATTEMPTS * self->shown->len);
 }
 
 void
 suggester_ask_explanation (HunchSuggester *self)
 {
-  suggester_cancel (&self->ahead);
+  suggester_stop_ahead (self);
   start (self, &self->job, JOB_EXPLAIN, self->place, 0);
 }
 
-void
-suggester_ask_ahead (HunchSuggester *self)
+static gboolean
+on_painted (gpointer data)
 {
+  HunchSuggester *self = data;
   g_autoptr (CoreContext) context = NULL;
   g_autoptr (GPtrArray) known = NULL;
 
-  if (!self->settings->speculate || !self->settings->auto_trigger || self->settings->cache_size == 0)
-    return;
+  self->clock->remove (self->clock, g_steal_pointer (&self->painting));
+  if (self->shown == NULL)
+    return G_SOURCE_REMOVE;
   context = core_context_after (self->place, g_ptr_array_index (self->shown, self->index));
   known = core_cache_lookup (self->memory->cache, context);
   if (known == NULL && core_policy_blocks_auto (context, self->settings) == NULL)
     start (self, &self->ahead, JOB_AHEAD, context, 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* The device may compute on the processors that the host and the display need to paint what is shown: they go first. */
+void
+suggester_ask_ahead (HunchSuggester *self)
+{
+  suggester_stop_ahead (self);
+  if (self->settings->speculate && self->settings->auto_trigger && self->settings->cache_size > 0)
+    self->painting = self->clock->add (self->clock, PAINTING_MS, on_painted, self);
+}
+
+void
+suggester_stop_ahead (HunchSuggester *self)
+{
+  if (self->painting != NULL)
+    self->clock->remove (self->clock, g_steal_pointer (&self->painting));
+  suggester_cancel (&self->ahead);
 }
 
 static gboolean

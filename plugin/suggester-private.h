@@ -68,6 +68,7 @@ struct _HunchSuggester
   GPtrArray *shown;      /* utf8: alternatives; NULL while nothing is shown */
   guint index;           /* which of them */
   GVariant *explanation; /* of what is shown, or NULL */
+  gpointer painting;     /* timer until it is painted, and what comes after it may be asked */
   SuggesterJob *ahead;
 
   gboolean inserting; /* the host's changes are our own */
@@ -92,7 +93,9 @@ HunchSuggester *suggester_new_with_clock (HunchHost *host, HunchCompleter *compl
 void suggester_ask (HunchSuggester *self, CoreContext *context);
 void suggester_ask_alternative (HunchSuggester *self);
 void suggester_ask_explanation (HunchSuggester *self);
+/* Asks what comes after what is shown, once that is painted. */
 void suggester_ask_ahead (HunchSuggester *self);
+void suggester_stop_ahead (HunchSuggester *self);
 void suggester_ask_warm (HunchSuggester *self);
 void suggester_forget_read (HunchSuggester *self); /* the cache has lost what was read */
 gboolean suggester_adopt_ahead (HunchSuggester *self, const CoreContext *context);

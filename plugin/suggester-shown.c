@@ -58,7 +58,6 @@ suggester_show_index (HunchSuggester *self, guint index)
 {
   self->index = index;
   present (self);
-  suggester_cancel (&self->ahead);
   suggester_ask_ahead (self);
 }
 

@@ -121,13 +121,13 @@ test_speculation (void)
   rig_type (&rig, "o");
   rig_wait (&rig, 100);
   rig_assert_ghost (&rig, "ne");
-  g_assert_cmpuint (rig_count_queries (&rig), ==, 2); /* what comes after it is asked */
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
+  rig_wait (&rig, 50);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 2); /* when it is painted, what comes after it is asked */
   g_assert_cmpstr (hunch_query_get_prefix (stub_completer_get_query (rig.completer)), ==, "one");
   g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
   rig_assert_ghost (&rig, " two"); /* at once */
-  stub_completer_hold (rig.completer, TRUE);
-  stub_completer_release (rig.completer);
-  rig_settle ();
+  rig_wait (&rig, 50);
   g_assert_cmpuint (rig_count_queries (&rig), ==, 3);
   rig_type (&rig, " tw");
   rig_assert_ghost (&rig, "o");
@@ -147,9 +147,9 @@ test_speculation_adopted (void)
   rig_init (&rig, "|\n", NULL);
   stub_completer_set_answer (rig.completer, sequel_answer, NULL);
   rig_type (&rig, "o");
-  manual_clock_advance (rig.clock, 100);
+  rig_wait (&rig, 100);
   stub_completer_hold (rig.completer, TRUE);
-  rig_settle ();
+  rig_wait (&rig, 50);
   g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
   rig_assert_ghost (&rig, NULL);
   g_assert_true (hunch_suggester_is_busy (rig.suggester));
@@ -158,6 +158,23 @@ test_speculation_adopted (void)
   stub_completer_release (rig.completer);
   rig_settle ();
   rig_assert_ghost (&rig, " two");
+  rig_clear (&rig);
+}
+
+/* Dismissed before it is painted: nothing is asked. */
+static void
+test_speculation_dismissed (void)
+{
+  Rig rig;
+
+  rig_init (&rig, "|\n", NULL);
+  stub_completer_set_answer (rig.completer, sequel_answer, NULL);
+  rig_type (&rig, "o");
+  rig_wait (&rig, 100);
+  rig_assert_ghost (&rig, "ne");
+  hunch_suggester_dismiss (rig.suggester);
+  rig_wait (&rig, 1000);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
   rig_clear (&rig);
 }
 
@@ -172,6 +189,7 @@ main (int argc, char **argv)
   ADD ("alternatives-alike", test_alternatives_alike);
   ADD ("speculation", test_speculation);
   ADD ("speculation-adopted", test_speculation_adopted);
+  ADD ("speculation-dismissed", test_speculation_dismissed);
 #undef ADD
   return g_test_run ();
 }

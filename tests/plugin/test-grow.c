@@ -141,9 +141,9 @@ test_grows_ahead (void)
 
   rig_init (&rig, "|\n", "ne");
   rig_type (&rig, "o");
-  manual_clock_advance (rig.clock, 100);
+  rig_wait (&rig, 100);
   stub_completer_hold (rig.completer, TRUE);
-  rig_settle ();
+  rig_wait (&rig, 50);
   stub_completer_set_text (rig.completer, " a\nb\nc");
   stub_completer_say (rig.completer, " a\nb");
   rig_assert_ghost (&rig, "ne");
