@@ -19,7 +19,8 @@ struct Ghost
   int width;  /* of the view, pixels */
   char *text; /* NULL while nothing is shown */
   GPtrArray *lines;
-  gboolean below; /* all of it is below the cursor's line */
+  gboolean below;  /* all of it is below the cursor's line */
+  int top, bottom; /* of the rows that it is in, buffer coordinates */
   GdkRGBA light, dark;
   guint idle;   /* source: lay out again */
   guint scroll; /* source: bring it into sight, once GTK knows its place */
@@ -174,6 +175,20 @@ on_scroll (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Those rows only: to lay out all lines in sight takes several milliseconds. */
+static void
+redraw (Ghost *self)
+{
+  GdkWindow *window = gtk_text_view_get_window (self->view, GTK_TEXT_WINDOW_TEXT);
+  GdkRectangle rows = { .height = self->bottom - self->top };
+
+  if (window == NULL)
+    return;
+  gtk_text_view_buffer_to_window_coords (self->view, GTK_TEXT_WINDOW_TEXT, 0, self->top, NULL, &rows.y);
+  rows.width = gdk_window_get_width (window);
+  gdk_window_invalidate_rect (window, &rows, FALSE);
+}
+
 static void
 lay_out (Ghost *self)
 {
@@ -193,7 +208,10 @@ lay_out (Ghost *self)
   gtk_text_view_get_iter_location (self->view, &end, &last);
   make_room (self, &cursor, MAX (0, y + ghost_lines_get_height (self->lines) - (last.y + last.height)));
   move_tag (self, self->hidden, &cursor, self->below ? &cursor : &end);
-  gtk_widget_queue_draw (GTK_WIDGET (self->view));
+  redraw (self); /* what was there */
+  self->top = at.y;
+  self->bottom = y + ghost_lines_get_height (self->lines);
+  redraw (self);
 }
 
 static gboolean
@@ -245,7 +263,7 @@ ghost_hide (Ghost *self)
   remove_tag (self, self->hidden);
   add_margin (self, 0);
   align_numbers (self, 0.5);
-  gtk_widget_queue_draw (GTK_WIDGET (self->view));
+  redraw (self);
 }
 
 gboolean

@@ -220,6 +220,31 @@ def within_right_to_left():
             ok(answer in e.saved(), 'accepted', e.on_disk())
 
 
+def picture(e):
+    """The text's part of the screen."""
+    path = os.path.join(e.root, 'shot.png')
+    e.shoot(path)
+    whole = GdkPixbuf.Pixbuf.new_from_file(path)
+    return whole.get_pixels()[50 * whole.get_rowstride():400 * whole.get_rowstride()]
+
+
+def left_behind():
+    """What goes leaves nothing on the screen, and the lines as they were."""
+    for answer, place in ('one two', (2, 8)), ('one\ntwo\nthree', (2, 8)), ('one', (2, 4)), ('one\ntwo', (5, 1)):
+        with Stubbed(answer, settings=MAGENTA) as e:
+            with open(os.path.join(e.make(os.path.join(e.root, 'config', 'gtk-3.0')), 'settings.ini'), 'w') as f:
+                f.write('[Settings]\ngtk-cursor-blink=0\n')
+            e.open('first\nsecond \nthird\nfourth\n\n', cursor=place)
+            time.sleep(0.5)
+            before = picture(e)
+            for keys in ['Escape'], ['Tab', 'ctrl+z'], ['Up', 'Down']:
+                e.act('hunch-complete')
+                e.shown()
+                ok(wait_for(lambda: ghost_box(e), 10), '%r at %s is painted' % (answer, place))
+                e.key(*keys)
+                ok(wait_for(lambda: picture(e) == before, 5), 'after %s all is as it was' % ', '.join(keys), ghost_box(e))
+
+
 def wrapped():
     """A suggestion goes on where the view breaks lines, and nothing of it is lost at the edge."""
     answer = ' '.join(['suggested'] * 30)
@@ -615,7 +640,7 @@ def main():
     if reason is not None:
         print('1..0 # SKIP ' + reason)
         return
-    cases = [in_one_gedit, around_text, wrapped, by_ground, right_to_left, within_right_to_left, composing, odd_files, before_snippets, while_generating, while_loading, other_device, with_a_model]
+    cases = [in_one_gedit, around_text, wrapped, left_behind, by_ground, right_to_left, within_right_to_left, composing, odd_files, before_snippets, while_generating, while_loading, other_device, with_a_model]
     if os.environ.get('HUNCH_LONG') or len(sys.argv) > 1:
         cases += [large_files, random_keys, without_growth, idle, infill]
     for case in cases[:1] if os.environ.get('HUNCH_DISTCHECK') else cases:
