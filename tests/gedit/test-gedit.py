@@ -3,55 +3,16 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 import os
 import random
-import subprocess
 import sys
 import time
-import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
-try:
-    import gi
-    gi.require_version('GdkPixbuf', '2.0')
-    from gi.repository import GdkPixbuf
+from tap import Stubbed, ok, run, same  # noqa: E402
+from editor import wait_for  # noqa: E402
 
-    from editor import BUILD, SOURCES, Editor, missing, wait_for
-except ImportError as error:
-    print('1..0 # SKIP ' + str(error))
-    sys.exit(0)
-
-MODEL = os.path.join(os.environ.get('HUNCH_MODEL_DIR') or os.path.expanduser('~/.local/share/hunch/models'),
-                     'SmolLM2-135M-Instruct.Q4_1.gguf')
-TINY = os.path.abspath(os.path.join(SOURCES, 'tests', 'fixtures', 'gguf', 'valid_gpt2_tied.gguf'))
 BEGIN = 'first line\n'
 TEXT = BEGIN + '\n'  # gedit does not show the last line break: the cursor's line is the second one, and empty
-n = 0
-
-
-def ok(condition, name, said=''):
-    global n
-    n += 1
-    print('%s %d - %s' % ('ok' if condition else 'not ok', n, name), flush=True)
-    if not condition and said:
-        print('\n'.join('# ' + line for line in str(said).splitlines()))
-
-
-def skip(name, reason):
-    global n
-    n += 1
-    print('ok %d - %s # SKIP %s' % (n, name, reason))
-
-
-def same(found, expected, name):
-    ok(found == expected, name, 'expected %r\nfound    %r' % (expected, found))
-
-
-class Stubbed(Editor):
-    """gedit whose suggestions are what a test says."""
-
-    def __init__(self, answer, ms=0, **options):
-        super().__init__(stub=True, **options)
-        self.answer(answer, ms)
 
 
 def in_one_gedit():
@@ -145,125 +106,6 @@ def around_text():
         e.key('Tab')
         same(e.saved(), 'foo(bar)\nlast\ndeep\nand\nlong\n', 'on the empty last line')
         ok(e.alive(), 'gedit lives')
-
-
-MAGENTA = "[org/hunch/Hunch]\nlight-colour='#ff00ff'\ndark-colour='#ff00ff'\n"
-
-
-def box_of(e, is_it, rows=None, left=0):
-    """(left, top, right, bottom) of the pixels for which is_it (red, green, blue), in some rows or all, from a column on; None where there is none."""
-    path = os.path.join(e.root, 'shot.png')
-    e.shoot(path)
-    picture = GdkPixbuf.Pixbuf.new_from_file(path)
-    data, stride, n = picture.get_pixels(), picture.get_rowstride(), picture.get_n_channels()
-    found = [(x, y) for y in rows or range(picture.get_height()) for x in range(left, picture.get_width())
-             if is_it(*data[y * stride + x * n:y * stride + x * n + 3])]
-    xs, ys = [x for x, _ in found], [y for _, y in found]
-    return (min(xs), min(ys), max(xs), max(ys)) if found else None
-
-
-def is_magenta(red, green, blue):
-    return red > 200 and green < 120 and blue > 200
-
-
-def ghost_box(e):
-    """The box of what is painted in the colour of suggestions."""
-    return box_of(e, is_magenta)
-
-
-def by_ground():
-    """The colour is that of the ground that the text stands on, whatever the windows around it."""
-    colours = "[org/hunch/Hunch]\nlight-colour='#ff00ff'\ndark-colour='#00ff00'\n"
-    for scheme, theme, dark in ('tango', 'Adwaita', False), ('tango', 'Adwaita:dark', True), ('oblivion', 'Adwaita', True), ('kate', 'Adwaita:dark', False):
-        with Stubbed('suggested words', settings="scheme='%s'\n" % scheme + colours, environ={'GTK_THEME': theme}) as e:
-            e.open('some text ')
-            e.act('hunch-complete')
-            e.shown()
-            wanted, other = (lambda r, g, b: r < 120 and g > 200 and b < 120), is_magenta
-            if not dark:
-                wanted, other = other, wanted
-            box = wait_for(lambda: box_of(e, wanted), 10)
-            ok(box and not box_of(e, other, range(box[1], box[3] + 1)), 'scheme %s in theme %s: the colour for %s grounds' % (scheme, theme, 'dark' if dark else 'light'), box)
-
-
-def right_to_left():
-    """A line that is written from the right goes on to the left."""
-    with Stubbed('עולם ומלואו', settings=MAGENTA) as e:
-        e.open('שלום ')
-        e.act('hunch-complete')
-        e.shown()
-        box = wait_for(lambda: ghost_box(e), 10)
-        text = box and box_of(e, lambda *rgb: max(rgb) < 110, range(box[1], box[3] + 1), 100)  # the margin may have a number
-        ok(text and text[2] > 850 and abs(text[0] - box[2]) < 16, 'from right to left: what is suggested stands left of what is written', (box, text))
-        ok(not e.modified(), 'unmodified')
-        e.key('Tab')
-        same(e.saved(), 'שלום עולם ומלואו\n', 'and is accepted behind it')
-
-
-def within_right_to_left():
-    """Within a line of two directions it stands below, and the line stays as it is; within a line of one it stands at the cursor."""
-    for text, left, answer, below in ('abc שלום עולם def', 8, 'more ', True), ('x = "שלום";', 2, ' עולם', True), ('naïve (数值) end', 4, 'more', False):
-        with Stubbed(answer, settings=MAGENTA) as e:
-            e.open(text + '\nbelow\n', cursor=(1, 1))
-            e.key('End', *['Left'] * left)
-            time.sleep(0.2)
-            before = box_of(e, lambda *rgb: max(rgb) < 110, range(55, 70), 28)
-            e.act('hunch-complete')
-            e.shown()
-            box = wait_for(lambda: ghost_box(e), 10)
-            ok(box and (box[1] > before[3]) == below, 'within %r: %s the line' % (text, 'below' if below else 'in'), (before, box))
-            after = box_of(e, lambda *rgb: max(rgb) < 110, range(55, 70), 28)
-            ok(not below or abs(before[2] - after[2]) < 2, 'which stays as it is', (before, after))
-            ok(not e.modified(), 'unmodified')
-            e.key('Tab')
-            e.gone()
-            ok(answer in e.saved(), 'accepted', e.on_disk())
-
-
-def picture(e):
-    """The text's part of the screen."""
-    path = os.path.join(e.root, 'shot.png')
-    e.shoot(path)
-    whole = GdkPixbuf.Pixbuf.new_from_file(path)
-    return whole.get_pixels()[50 * whole.get_rowstride():400 * whole.get_rowstride()]
-
-
-def left_behind():
-    """What goes leaves nothing on the screen, and the lines as they were."""
-    for answer, place in ('one two', (2, 8)), ('one\ntwo\nthree', (2, 8)), ('one', (2, 4)), ('one\ntwo', (5, 1)):
-        with Stubbed(answer, settings=MAGENTA) as e:
-            with open(os.path.join(e.make(os.path.join(e.root, 'config', 'gtk-3.0')), 'settings.ini'), 'w') as f:
-                f.write('[Settings]\ngtk-cursor-blink=0\n')
-            e.open('first\nsecond \nthird\nfourth\n\n', cursor=place)
-            time.sleep(0.5)
-            before = picture(e)
-            for keys in ['Escape'], ['Tab', 'ctrl+z'], ['Up', 'Down']:
-                e.act('hunch-complete')
-                e.shown()
-                ok(wait_for(lambda: ghost_box(e), 10), '%r at %s is painted' % (answer, place))
-                e.key(*keys)
-                ok(wait_for(lambda: picture(e) == before, 5), 'after %s all is as it was' % ', '.join(keys), ghost_box(e))
-
-
-def wrapped():
-    """A suggestion goes on where the view breaks lines, and nothing of it is lost at the edge."""
-    answer = ' '.join(['suggested'] * 30)
-    for mode, is_wrapped in ('none', False), ('word', True):
-        with Stubbed(answer, settings="wrap-mode='%s'\n" % mode + MAGENTA) as e:
-            e.open('some words ' * 6)
-            e.act('hunch-complete')
-            e.shown()
-            box = wait_for(lambda: ghost_box(e), 10)
-            lines = (box[3] - box[1]) // 15 + 1 if box else 0  # a line is higher than its letters
-            ok(lines >= 3 if is_wrapped else lines in (1, 2), 'wrap-mode %s: a long suggestion has %s' % (mode, 'several lines' if is_wrapped else 'one line'), box)
-            if is_wrapped:
-                ok(box and box[2] < 890, 'and ends before the edge of the view', box)
-                e.set('org.hunch.Hunch', 'light-colour', "'#00ff00'")
-                ok(wait_for(lambda: not ghost_box(e), 10) and e.enabled('hunch-accept'), 'another colour is that of what is shown, at once')
-            ok(not e.modified(), 'unmodified')
-            e.key('Tab')
-            e.gone()
-            same(e.saved(), 'some words ' * 6 + answer + '\n', 'accepted whole')
 
 
 def composing():
@@ -472,24 +314,6 @@ def without_growth():
         ok(e.alive(), 'gedit lives', e.said())
 
 
-def infill():
-    model = os.path.join(os.path.dirname(MODEL), 'qwen2.5-coder-0.5b-instruct-q4_k_m.gguf')
-    if not os.path.exists(model):
-        skip('qwen2.5-coder in gedit', model + ' is not there')
-        return
-    settings = "[org/hunch/Hunch]\nmodel='%s'\ntime-limit-ms=uint32 20000\nprompt-time-limit-ms=uint32 20000\nmax-tokens=uint32 24\n" % model
-    text = '/* The larger of two numbers. */\nint\nmax (int a, int b)\n{\n  return \n}\n'
-    with Editor(settings=settings) as e:
-        e.open(text, 'max.c', cursor=(5, 10))
-        e.act('hunch-complete')
-        ok(e.shown(300), 'qwen2.5-coder fills in C', e.actions().get('hunch-status'))
-        wait_for(lambda: 'tokens/s' in e.state('hunch-status'), 60)
-        e.key('Tab')
-        e.gone()
-        found = e.saved()
-        same(found.replace('(a > b)', 'a > b'), text.replace('return ', 'return a > b ? a : b;'), 'between what is there')
-
-
 def before_snippets():
     with Stubbed('ish', plugins=('hunch-gedit', 'snippets')) as e:
         e.open('', name='text.c')
@@ -532,125 +356,4 @@ def while_generating():
              'the window closed while generating: gedit ends as it should')
 
 
-def while_loading():
-    """The window closed, and the plugin disabled, while a model is loaded and the first kernels are built."""
-    settings = "[org/hunch/Hunch]\nmodel='%s'\n" % TINY
-    with Editor(settings=settings, caches=True) as e:
-        e.open('abc')
-        e.act('hunch-complete')
-        ok(wait_for(lambda: e.state('hunch-progress') >= 0), 'a model is loaded, and progress is shown', e.state('hunch-status'))
-        e.set('org.gnome.gedit.plugins', 'active-plugins', '[]')
-        ok(wait_for(lambda: 'hunch-status' not in e.actions(), 10), 'disabled while loading: the actions go')
-        e.set('org.gnome.gedit.plugins', 'active-plugins', "['hunch-gedit']")
-        ok(wait_for(lambda: 'hunch-status' in e.actions(), 10), 'enabled again, the actions are back')
-        e.act('hunch-complete')
-        ok(wait_for(lambda: e.state('hunch-progress') >= 0), 'and the model is loaded anew', e.state('hunch-status'))
-        e.key('ctrl+q')
-        same(wait_for(lambda: e.gedit.poll() is not None, 60) and e.gedit.poll(), 0,
-             'the window closed while a model is loaded: gedit ends as it should')
-        noise = [line for line in e.said().splitlines() if 'CRITICAL' in line or 'Hunch' in line]
-        same(noise, [], 'and says nothing')
-
-
-class Watched(Editor):
-    """gedit with a real model on one of two devices; told tells which devices were taken into use and given back."""
-
-    def __init__(self):
-        super().__init__(settings="[org/hunch/Hunch]\nmodel='%s'\ndevice='0'\ncache-size=uint32 0\n" % TINY, environ={'POCL_DEVICES': 'basic pthread'})
-        self.env['HUNCH_SHIM_LOG'] = os.path.join(self.root, 'devices')
-        listed = subprocess.run([os.path.join(BUILD, 'tools', 'hunch'), 'devices'], env=self.env, capture_output=True, text=True)
-        self.names = [line.split(maxsplit=1)[1].rpartition(' (')[0] for line in listed.stdout.splitlines()]
-
-    def open(self, *arguments, **options):
-        shim = os.path.join(BUILD, 'tests', 'fixtures', 'opencl', '.libs', 'libcl-shim.so')
-        self.env['LD_PRELOAD'] = shim + ' libOpenCL.so.1'  # which the shim looks for behind itself
-        super().open(*arguments, **options)
-        del self.env['LD_PRELOAD']
-
-    def told(self):
-        try:
-            with open(self.env['HUNCH_SHIM_LOG']) as f:
-                return f.read().splitlines()
-        except FileNotFoundError:
-            return []
-
-    def answers(self):
-        """Asks, and waits for the end of it on a device taken into use for it; this model's answers may be no text, and not shown."""
-        n = len(self.told())
-        self.type('x')
-        self.act('hunch-complete')
-        wait_for(lambda: any(line[0] == '+' for line in self.told()[n:]), 60)
-        return wait_for(lambda: self.state('hunch-progress') < 0 and ('tokens/s' in self.state('hunch-status') or 'Nothing' in self.state('hunch-status')), 60)
-
-
-def other_device():
-    """The device of the settings counts from the next question on."""
-    with Watched() as e:
-        if len(e.names) < 2:
-            skip('another device', 'there are no two devices')
-            return
-        e.open('abc')
-        same(e.told(), [], 'before a question no device is in use')
-        ok(e.answers(), 'the model answers on a device', e.state('hunch-status'))
-        e.set('org.hunch.Hunch', 'device', "'none such'")
-        ok(wait_for(lambda: '-' in e.told(), 10), 'another is set: this one is given back', e.told())
-        e.key('x')
-        e.act('hunch-complete')
-        ok(wait_for(lambda: all(name in e.state('hunch-status') for name in ['none such'] + e.names), 10), 'there is none: that is said, and which there are',
-           e.state('hunch-status'))
-        e.set('org.hunch.Hunch', 'device', "'1'")
-        ok(wait_for(lambda: e.enabled('hunch-complete')), 'another one can be tried at once')
-        ok(e.answers(), 'the model answers on it', e.state('hunch-status'))
-        same(e.told(), ['+' + e.names[0], '-', '+' + e.names[1]], 'and there alone')
-
-
-def idle():
-    """A model that nobody asks is unloaded, from when the settings say so, and comes back."""
-    with Watched() as e:
-        if not e.names:
-            skip('a model that nobody asks', 'there is no device')
-            return
-        e.open('abc')
-        ok(e.answers(), 'the model answers', e.state('hunch-status'))
-        e.set('org.hunch.Hunch', 'unload-minutes', '1')
-        time.sleep(50)
-        same([line[0] for line in e.told()], ['+'], 'it stays for a minute')
-        ok(wait_for(lambda: '-' in e.told(), 30), 'and is unloaded then', e.told())
-        ok(e.answers(), 'the next question loads it again', e.state('hunch-status'))
-        same([line[0] for line in e.told()], ['+', '-', '+'], 'on demand')
-
-
-def with_a_model():
-    if not os.path.exists(MODEL):
-        skip('smollm2 in gedit', MODEL + ' is not there')
-        return
-    with Editor(environ={'HUNCH_MODEL_DIR': os.path.dirname(MODEL)}) as e:
-        e.open('The capital of France is')
-        e.act('hunch-complete')
-        ok(e.shown(120), 'smollm2 answers', e.actions().get('hunch-status'))
-        ok(wait_for(lambda: 'tokens/s' in e.state('hunch-status')), 'the status tells its speed', e.state('hunch-status'))
-        ok(not e.modified(), 'unmodified')
-        e.key('Tab')
-        text = e.saved()
-        ok(text.startswith('The capital of France is Paris'), 'Paris', text)
-
-
-def main():
-    reason = missing()
-    if reason is not None:
-        print('1..0 # SKIP ' + reason)
-        return
-    cases = [in_one_gedit, around_text, wrapped, left_behind, by_ground, right_to_left, within_right_to_left, composing, odd_files, before_snippets, while_generating, while_loading, other_device, with_a_model]
-    if os.environ.get('HUNCH_LONG') or len(sys.argv) > 1:
-        cases += [large_files, random_keys, without_growth, idle, infill]
-    for case in cases[:1] if os.environ.get('HUNCH_DISTCHECK') else cases:
-        if len(sys.argv) > 1 and case.__name__ not in sys.argv[1:]:
-            continue
-        try:
-            case()
-        except Exception:
-            ok(False, case.__name__ + ' came to its end', traceback.format_exc())
-    print('1..%d' % n)
-
-
-main()
+run([in_one_gedit, around_text, composing, odd_files, before_snippets, while_generating], [large_files, random_keys, without_growth])
