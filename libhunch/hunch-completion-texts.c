@@ -4,6 +4,7 @@
 
 #include "libhunch/hunch.h"
 #include "libhunch/hunch-completion-private.h"
+#include "libhunch/prompt.h"
 
 #include <string.h>
 
@@ -39,11 +40,8 @@ void
 hunch_completion_set_prompt_bytes (HunchCompletion *self, GBytes *prompt)
 {
   g_return_if_fail (HUNCH_IS_COMPLETION (self));
-  if (prompt != NULL)
-    g_bytes_ref (prompt);
-  g_clear_pointer (&self->prompt, g_bytes_unref);
+  hunch_prompt_set_bytes (&self->prompt, prompt);
   g_clear_pointer (&self->prompt_ids, g_array_unref);
-  self->prompt = prompt;
   g_object_notify (G_OBJECT (self), "prompt");
 }
 
@@ -60,10 +58,7 @@ hunch_completion_set_prompt_ids (HunchCompletion *self, const gint32 *ids, gsize
 {
   g_return_if_fail (HUNCH_IS_COMPLETION (self));
   g_return_if_fail (n_ids <= G_MAXINT && (ids != NULL || n_ids == 0));
-  g_clear_pointer (&self->prompt, g_bytes_unref);
-  g_clear_pointer (&self->prompt_ids, g_array_unref);
-  self->prompt_ids = g_array_new (TRUE, FALSE, sizeof (gint32)); /* never without data */
-  g_array_append_vals (self->prompt_ids, ids, n_ids);
+  hunch_prompt_set_ids (&self->prompt, &self->prompt_ids, ids, n_ids);
   g_object_notify (G_OBJECT (self), "prompt");
 }
 
@@ -93,10 +88,7 @@ void
 hunch_completion_set_suffix_bytes (HunchCompletion *self, GBytes *suffix)
 {
   g_return_if_fail (HUNCH_IS_COMPLETION (self));
-  if (suffix != NULL)
-    g_bytes_ref (suffix);
-  g_clear_pointer (&self->suffix, g_bytes_unref);
-  self->suffix = suffix;
+  hunch_prompt_set_bytes (&self->suffix, suffix);
   g_object_notify (G_OBJECT (self), "suffix");
 }
 

@@ -5,6 +5,7 @@
 #include "libhunch/hunch.h"
 #include "libhunch/fields.h"
 #include "libhunch/hunch-trace-private.h"
+#include "libhunch/prompt.h"
 
 #include <string.h>
 
@@ -226,15 +227,6 @@ hunch_trace_new (HunchModel *model)
   return g_object_new (HUNCH_TYPE_TRACE, "model", model, NULL);
 }
 
-static void
-set_bytes (GBytes **place, GBytes *bytes)
-{
-  GBytes *copy = bytes ? g_bytes_ref (bytes) : NULL;
-
-  g_clear_pointer (place, g_bytes_unref);
-  *place = copy;
-}
-
 /**
  * hunch_trace_set_prompt_bytes:
  * @self: a trace
@@ -246,7 +238,7 @@ void
 hunch_trace_set_prompt_bytes (HunchTrace *self, GBytes *prompt)
 {
   g_return_if_fail (HUNCH_IS_TRACE (self));
-  set_bytes (&self->prompt, prompt);
+  hunch_prompt_set_bytes (&self->prompt, prompt);
   g_clear_pointer (&self->prompt_ids, g_array_unref);
   g_object_notify (G_OBJECT (self), "prompt");
 }
@@ -264,10 +256,7 @@ hunch_trace_set_prompt_ids (HunchTrace *self, const gint32 *ids, gsize n_ids)
 {
   g_return_if_fail (HUNCH_IS_TRACE (self));
   g_return_if_fail (n_ids <= G_MAXINT && (ids != NULL || n_ids == 0));
-  g_clear_pointer (&self->prompt, g_bytes_unref);
-  g_clear_pointer (&self->prompt_ids, g_array_unref);
-  self->prompt_ids = g_array_new (TRUE, FALSE, sizeof (gint32)); /* never without data */
-  g_array_append_vals (self->prompt_ids, ids, n_ids);
+  hunch_prompt_set_ids (&self->prompt, &self->prompt_ids, ids, n_ids);
   g_object_notify (G_OBJECT (self), "prompt");
 }
 
@@ -282,7 +271,7 @@ void
 hunch_trace_set_patch_bytes (HunchTrace *self, GBytes *prompt)
 {
   g_return_if_fail (HUNCH_IS_TRACE (self));
-  set_bytes (&self->patch, prompt);
+  hunch_prompt_set_bytes (&self->patch, prompt);
   g_object_notify (G_OBJECT (self), "patch");
 }
 

@@ -98,6 +98,8 @@ libhunch_api_la_SOURCES = \
 	%D%/hunch-result-private.h \
 	%D%/hunch-tokenizer-private.h \
 	%D%/hunch-trace-private.h \
+	%D%/prompt.c \
+	%D%/prompt.h \
 	%D%/pull-job.c \
 	%D%/pull-job.h \
 	%D%/pull-pip.c \
