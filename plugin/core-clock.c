@@ -67,3 +67,10 @@ core_clock_new (void)
   self->context = g_main_context_ref_thread_default ();
   return &self->base;
 }
+
+void
+core_clock_drop (CoreClock *self, gpointer *timer)
+{
+  if (*timer != NULL)
+    self->remove (self, g_steal_pointer (timer));
+}

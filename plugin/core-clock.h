@@ -19,5 +19,7 @@ struct _CoreClock
 
 /* Timers run in the thread-default main context of the caller, which is remembered. */
 CoreClock *core_clock_new (void);
+/* Removes the timer, if there is one, and sets it to NULL. */
+void core_clock_drop (CoreClock *self, gpointer *timer);
 
 G_END_DECLS

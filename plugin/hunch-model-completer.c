@@ -20,13 +20,6 @@ static void completer_init (HunchCompleterInterface *iface);
 G_DEFINE_FINAL_TYPE_WITH_CODE (HunchModelCompleter, hunch_model_completer, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (HUNCH_TYPE_COMPLETER, completer_init))
 
-static void
-drop_timer (HunchModelCompleter *self)
-{
-  if (self->timer != NULL)
-    self->clock->remove (self->clock, g_steal_pointer (&self->timer));
-}
-
 void
 model_completer_set_failure (HunchModelCompleter *self, const char *failure)
 {
@@ -47,7 +40,7 @@ hunch_model_completer_unload (HunchModelCompleter *self)
   HunchModel *model;
 
   g_return_if_fail (HUNCH_IS_MODEL_COMPLETER (self));
-  drop_timer (self);
+  core_clock_drop (self->clock, &self->timer);
   g_clear_pointer (&self->failure, g_free);
   model = g_steal_pointer (&self->model);
   if (model != NULL)
@@ -91,7 +84,7 @@ on_retry_time (gpointer data)
 static void
 wait_idle (HunchModelCompleter *self)
 {
-  drop_timer (self);
+  core_clock_drop (self->clock, &self->timer);
   if (self->n_running > 0)
     return;
   if (self->failure != NULL)
@@ -103,7 +96,7 @@ wait_idle (HunchModelCompleter *self)
 void
 model_completer_query_begins (HunchModelCompleter *self)
 {
-  drop_timer (self);
+  core_clock_drop (self->clock, &self->timer);
   self->n_running++;
 }
 
@@ -218,7 +211,7 @@ hunch_model_completer_dispose (GObject *object)
   if (self->model != NULL)
     g_signal_handlers_disconnect_by_data (self->model, self);
   if (self->clock != NULL)
-    drop_timer (self);
+    core_clock_drop (self->clock, &self->timer);
   G_OBJECT_CLASS (hunch_model_completer_parent_class)->dispose (object);
 }
 

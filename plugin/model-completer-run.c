@@ -42,7 +42,7 @@ on_late (gpointer data)
   HunchModelCompleter *self = g_task_get_source_object (data);
   Job *job = g_task_get_task_data (data);
 
-  self->clock->remove (self->clock, g_steal_pointer (&job->timer));
+  core_clock_drop (self->clock, &job->timer);
   job->late = TRUE;
   self->n_late++;
   hunch_completer_status_changed (HUNCH_COMPLETER (self));
@@ -66,8 +66,7 @@ await_no_more (GTask *task)
   HunchModelCompleter *self = g_task_get_source_object (task);
   Job *job = g_task_get_task_data (task);
 
-  if (job->timer != NULL)
-    self->clock->remove (self->clock, g_steal_pointer (&job->timer));
+  core_clock_drop (self->clock, &job->timer);
   if (!job->late)
     return;
   job->late = FALSE;

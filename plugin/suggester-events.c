@@ -5,19 +5,12 @@
 #include "plugin/core-policy.h"
 #include "plugin/suggester-private.h"
 
-static void
-drop_timer (HunchSuggester *self, gpointer *timer)
-{
-  if (*timer != NULL)
-    self->clock->remove (self->clock, g_steal_pointer (timer));
-}
-
 void
 suggester_reset (HunchSuggester *self)
 {
   gboolean was_busy = self->job != NULL;
 
-  drop_timer (self, &self->debounce);
+  core_clock_drop (self->clock, &self->debounce);
   suggester_cancel (&self->job);
   suggester_stop_ahead (self);
   suggester_clear (self);
@@ -32,7 +25,7 @@ on_rest (gpointer data)
   HunchSuggester *self = data;
   g_autoptr (CoreContext) now = NULL;
 
-  drop_timer (self, &self->debounce);
+  core_clock_drop (self->clock, &self->debounce);
   if (self->host == NULL) /* it went without saying that it closes */
     return G_SOURCE_REMOVE;
   now = core_context_read (self->host, self->settings);
@@ -92,7 +85,7 @@ on_changed (HunchHost *host, gboolean typed, HunchSuggester *self)
       if (suggester_follow_job (self, now))
         return;
     }
-  drop_timer (self, &self->debounce);
+  core_clock_drop (self->clock, &self->debounce);
   suggester_cancel (&self->job);
   suggester_clear (self);
   suggester_notify (self, "busy");
@@ -130,7 +123,7 @@ suggester_leave (HunchSuggester *self)
     return;
   suggester_reset (self);
   suggester_remember (self, NULL);
-  drop_timer (self, &self->idle);
+  core_clock_drop (self->clock, &self->idle);
   g_signal_handlers_disconnect_by_data (host, self);
   g_clear_weak_pointer (&self->host);
 }

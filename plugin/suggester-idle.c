@@ -14,8 +14,7 @@ static gboolean on_idle (gpointer data);
 static void
 wait_idle (HunchSuggester *self)
 {
-  if (self->idle != NULL)
-    self->clock->remove (self->clock, g_steal_pointer (&self->idle));
+  core_clock_drop (self->clock, &self->idle);
   self->idle = self->clock->add (self->clock, self->settings->ring_idle_seconds * 1000, on_idle, self);
 }
 
@@ -24,7 +23,7 @@ on_idle (gpointer data)
 {
   HunchSuggester *self = data;
 
-  self->clock->remove (self->clock, g_steal_pointer (&self->idle));
+  core_clock_drop (self->clock, &self->idle);
   core_ring_refill (self->memory->ring, self->settings->ring_chunks);
   if (self->job != NULL || self->ahead != NULL)
     wait_idle (self);

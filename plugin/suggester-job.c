@@ -278,7 +278,7 @@ on_painted (gpointer data)
   g_autoptr (CoreContext) context = NULL;
   g_autoptr (GPtrArray) known = NULL;
 
-  self->clock->remove (self->clock, g_steal_pointer (&self->painting));
+  core_clock_drop (self->clock, &self->painting);
   if (self->shown == NULL)
     return G_SOURCE_REMOVE;
   context = core_context_after (self->place, g_ptr_array_index (self->shown, self->index));
@@ -300,8 +300,7 @@ suggester_ask_ahead (HunchSuggester *self)
 void
 suggester_stop_ahead (HunchSuggester *self)
 {
-  if (self->painting != NULL)
-    self->clock->remove (self->clock, g_steal_pointer (&self->painting));
+  core_clock_drop (self->clock, &self->painting);
   suggester_cancel (&self->ahead);
 }
 
