@@ -1,6 +1,6 @@
 # Shared by all tests: HUNCH_TEST_LIBS links an engine test against everything below it.
 TEST_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
-EXTRA_DIST += %D%/registry.py %D%/screen.py
+EXTRA_DIST += %D%/process.py %D%/registry.py %D%/screen.py
 include %D%/dist/local.mk
 include %D%/long/local.mk
 include %D%/fixtures/opencl/local.mk

@@ -7,6 +7,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from rig import Rig, holds, run, wait_for  # noqa: E402
+from process import resident  # noqa: E402
 
 MODEL = os.path.join(os.environ.get('HUNCH_MODEL_DIR') or os.path.expanduser('~/.local/share/hunch/models'), 'SmolLM2-135M-Instruct.Q4_1.gguf')
 LOADING = 300  # seconds, in which a model is loaded and kernels are built
@@ -30,11 +31,6 @@ def with_a_model(rig):
         own.end()
 
 
-def resident(rig):
-    with open('/proc/%d/statm' % rig.geany.pid) as f:
-        return int(f.read().split()[1]) * os.sysconf('SC_PAGE_SIZE') // 1024
-
-
 def without_growth(rig):
     '''100 rounds of suggestions, and of documents with one, without growth'''
     rig.rules(('abc', 'one two\nthree'))
@@ -53,10 +49,10 @@ def without_growth(rig):
         rig.close()
     for _ in range(30):
         one_round()
-    before = resident(rig)
+    before = resident(rig.geany.pid)
     for _ in range(100):
         one_round()
-    after = resident(rig)
+    after = resident(rig.geany.pid)
     holds(after < before * 1.05 + 2000, '%d KiB, then %d KiB' % (before, after))
     print('# %d KiB, then %d KiB' % (before, after))
 

@@ -11,6 +11,7 @@ import time
 import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from process import is_idle  # noqa: E402
 from screen import start_screen  # noqa: E402
 
 TOP = os.environ['HUNCH_SRCDIR']
@@ -175,16 +176,7 @@ class Rig:
 
     def wait_idle(self):
         """Until Geany has worked for less than a twentieth of a second: a large file is loaded and laid out."""
-        def ticks():
-            with open('/proc/%d/stat' % self.geany.pid) as f:
-                fields = f.read().rpartition(')')[2].split()
-            return int(fields[11]) + int(fields[12])
-
-        def is_idle():
-            before = ticks()
-            time.sleep(1)
-            return ticks() - before < os.sysconf('SC_CLK_TCK') / 20
-        wait_for('rest', is_idle, 3 * PATIENCE)
+        wait_for('rest', lambda: is_idle(self.geany.pid), 3 * PATIENCE)
 
     def close(self):
         """Closes the file in front, without saving it."""

@@ -10,6 +10,7 @@ import time
 from gi.repository import Gio, GLib
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from process import is_idle  # noqa: E402
 from screen import start_screen  # noqa: E402
 
 SOURCES = os.environ.get('HUNCH_SRCDIR', '.')
@@ -204,19 +205,9 @@ class Editor:
     def set(self, schema, key, value):
         subprocess.run(['gsettings', 'set', schema, key, value], env=self.env, check=True)
 
-    def processor_time(self):
-        """Clock ticks that gedit has worked."""
-        with open('/proc/%d/stat' % self.gedit.pid) as f:
-            fields = f.read().rpartition(')')[2].split()
-        return int(fields[11]) + int(fields[12])
-
     def wait_idle(self, seconds):
         """Until gedit has worked for less than a twentieth of a second."""
-        def is_idle():
-            before = self.processor_time()
-            time.sleep(1)
-            return self.processor_time() - before < os.sysconf('SC_CLK_TCK') / 20
-        return wait_for(is_idle, seconds)
+        return wait_for(lambda: is_idle(self.gedit.pid), seconds)
 
     def alive(self):
         return self.gedit.poll() is None

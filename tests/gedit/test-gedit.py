@@ -10,6 +10,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
 from tap import Stubbed, ok, run, same  # noqa: E402
 from editor import wait_for  # noqa: E402
+from process import resident  # noqa: E402
 
 BEGIN = 'first line\n'
 TEXT = BEGIN + '\n'  # gedit does not show the last line break: the cursor's line is the second one, and empty
@@ -283,11 +284,6 @@ def random_keys():
         ok(e.alive(), 'gedit lives')
 
 
-def resident(e):
-    with open('/proc/%d/statm' % e.gedit.pid) as f:
-        return int(f.read().split()[1]) * os.sysconf('SC_PAGE_SIZE') // 1024
-
-
 def without_growth():
     """Rounds of suggestions, and of documents with one: nothing is kept of them."""
     with Stubbed('one two\nthree') as e:
@@ -306,10 +302,10 @@ def without_growth():
             wait_for(lambda: not e.enabled('hunch-accept'), 5)
         for _ in range(30):
             round_of_keys()
-        before = resident(e)
+        before = resident(e.gedit.pid)
         for _ in range(100):
             round_of_keys()
-        after = resident(e)
+        after = resident(e.gedit.pid)
         ok(after < before * 1.05 + 2000, '100 rounds without growth', '%d KiB, then %d KiB' % (before, after))
         ok(e.alive(), 'gedit lives', e.said())
 

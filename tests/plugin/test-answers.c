@@ -111,16 +111,23 @@ sequel_answer (HunchQuery *query, gpointer user_data)
   return g_strdup (g_str_has_suffix (prefix, "two") ? " three" : "ne");
 }
 
+/* "ne" is shown behind "o", and not painted yet. */
+static void
+rig_init_with_ne (Rig *rig)
+{
+  rig_init (rig, "|\n", NULL);
+  stub_completer_set_answer (rig->completer, sequel_answer, NULL);
+  rig_type (rig, "o");
+  rig_wait (rig, 100);
+  rig_assert_ghost (rig, "ne");
+}
+
 static void
 test_speculation (void)
 {
   Rig rig;
 
-  rig_init (&rig, "|\n", NULL);
-  stub_completer_set_answer (rig.completer, sequel_answer, NULL);
-  rig_type (&rig, "o");
-  rig_wait (&rig, 100);
-  rig_assert_ghost (&rig, "ne");
+  rig_init_with_ne (&rig);
   g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
   rig_wait (&rig, 50);
   g_assert_cmpuint (rig_count_queries (&rig), ==, 2); /* when it is painted, what comes after it is asked */
@@ -144,10 +151,7 @@ test_speculation_adopted (void)
 {
   Rig rig;
 
-  rig_init (&rig, "|\n", NULL);
-  stub_completer_set_answer (rig.completer, sequel_answer, NULL);
-  rig_type (&rig, "o");
-  rig_wait (&rig, 100);
+  rig_init_with_ne (&rig);
   stub_completer_hold (rig.completer, TRUE);
   rig_wait (&rig, 50);
   g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
@@ -167,11 +171,7 @@ test_speculation_dismissed (void)
 {
   Rig rig;
 
-  rig_init (&rig, "|\n", NULL);
-  stub_completer_set_answer (rig.completer, sequel_answer, NULL);
-  rig_type (&rig, "o");
-  rig_wait (&rig, 100);
-  rig_assert_ghost (&rig, "ne");
+  rig_init_with_ne (&rig);
   hunch_suggester_dismiss (rig.suggester);
   rig_wait (&rig, 1000);
   g_assert_cmpuint (rig_count_queries (&rig), ==, 1);

@@ -195,6 +195,15 @@ test_unused (void)
   hunch_vocab_unref (v);
 }
 
+static HunchVocab *
+make_unigram (Source *s, const Piece *pieces, guint n)
+{
+  source_init (s, TRUE, pieces, n);
+  s->src.model = "t5";
+  s->src.space_prefix = HUNCH_PREFIX_NONE;
+  return make (s);
+}
+
 /* Unigram takes the likeliest whole, not the best first step. */
 static void
 test_unigram (void)
@@ -205,10 +214,7 @@ test_unigram (void)
   Source s;
   HunchVocab *v;
 
-  source_init (&s, TRUE, pieces, G_N_ELEMENTS (pieces));
-  s.src.model = "t5";
-  s.src.space_prefix = HUNCH_PREFIX_NONE;
-  v = make (&s);
+  v = make_unigram (&s, pieces, G_N_ELEMENTS (pieces));
   ASSERT_ENCODES (v, "abc", 0, "a|bc");
   ASSERT_ENCODES (v, "abcbc", 0, "a|bc|bc");
   ASSERT_ENCODES (v, "zz", 0, "zz");
@@ -229,10 +235,7 @@ test_unigram_long (void)
   Source s;
   HunchVocab *v;
 
-  source_init (&s, TRUE, pieces, G_N_ELEMENTS (pieces));
-  s.src.model = "t5";
-  s.src.space_prefix = HUNCH_PREFIX_NONE;
-  v = make (&s);
+  v = make_unigram (&s, pieces, G_N_ELEMENTS (pieces));
   for (gsize i = 0; i < n; i++)
     text[i] = "ab"[i % 2];
   ids = tok_encode (v, text, n, 0);
@@ -249,10 +252,7 @@ test_unigram_user_defined (void)
   Source s;
   HunchVocab *v;
 
-  source_init (&s, TRUE, pieces, G_N_ELEMENTS (pieces));
-  s.src.model = "t5";
-  s.src.space_prefix = HUNCH_PREFIX_NONE;
-  v = make (&s);
+  v = make_unigram (&s, pieces, G_N_ELEMENTS (pieces));
   ASSERT_ENCODES (v, "xyz", 0, "x|yz");
   ASSERT_ENCODES (v, "z xyzz", 0, "z| x|yz|z");
   hunch_vocab_unref (v);
