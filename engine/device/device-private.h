@@ -66,8 +66,8 @@ void hunch_programs_init (HunchPrograms *programs);
 void hunch_programs_finish (HunchPrograms *programs);
 /* Built if need be; options is never NULL. Belongs to the device. */
 cl_program hunch_program_get (HunchDevice *dev, const char *stem, const char *options, GError **error);
-/* Keeps on disk what was built, until g_get_monotonic_time () is deadline; some drivers compile for this. */
-void hunch_programs_save (HunchPrograms *programs, gint64 deadline);
+/* Keeps on disk what was built, until g_get_monotonic_time () is deadline; some drivers compile for this. TRUE if there may be more. */
+gboolean hunch_programs_save (HunchPrograms *programs, gint64 deadline);
 /* The whole text of cl/<stem>.cl, includes in place; NULL for an unknown one. */
 const char *hunch_program_source (const char *stem);
 

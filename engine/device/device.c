@@ -137,13 +137,16 @@ hunch_device_unref (HunchDevice *dev)
     device_free (dev);
 }
 
-void
+gboolean
 hunch_device_settle (HunchDevice *dev, guint budget_ms)
 {
+  gboolean more;
+
   if (hunch_process_forked ())
-    return;
-  hunch_programs_save (&dev->priv->programs, g_get_monotonic_time () + budget_ms * G_GINT64_CONSTANT (1000));
+    return FALSE;
+  more = hunch_programs_save (&dev->priv->programs, g_get_monotonic_time () + budget_ms * G_GINT64_CONSTANT (1000));
   hunch_driver_cache_note ();
+  return more;
 }
 
 void

@@ -71,8 +71,9 @@ HunchDevice *hunch_device_open (const char *selector, GError **error);
 HunchDevice *hunch_device_open_with (const char *selector, const HunchDeviceOptions *options, GError **error);
 HunchDevice *hunch_device_ref (HunchDevice *dev);
 void hunch_device_unref (HunchDevice *dev); /* accepts NULL; closing the device settles it */
-/* Keeps on disk what was built since, for at most about budget_ms. Some drivers compile for this: call it when the device is idle. */
-void hunch_device_settle (HunchDevice *dev, guint budget_ms);
+/* Keeps on disk what was built since, for at most about budget_ms. Some drivers compile for this: call it when the device is idle. TRUE if
+ * the time did not suffice for all. */
+gboolean hunch_device_settle (HunchDevice *dev, guint budget_ms);
 
 /* A kernel of program cl/<stem>.cl built with the options given (NULL for none); built once for each pair, kept in memory and on disk.
  * The caller owns the kernel: clReleaseKernel. Fails with HUNCH_ERROR_DEVICE, the first line of the build log in the message. */

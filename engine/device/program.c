@@ -237,18 +237,21 @@ save (cl_program program, const char *key)
   g_free (data);
 }
 
-void
+gboolean
 hunch_programs_save (HunchPrograms *ps, gint64 deadline)
 {
   cl_program program;
   char *key;
 
-  while (g_get_monotonic_time () < deadline && take_unsaved (ps, &program, &key))
+  while (g_get_monotonic_time () < deadline)
     {
+      if (!take_unsaved (ps, &program, &key))
+        return FALSE;
       save (program, key);
       clReleaseProgram (program);
       g_free (key);
     }
+  return TRUE;
 }
 
 cl_kernel

@@ -6,8 +6,6 @@
 #include "engine/session/parts.h"
 #include "engine/session/scheduler.h"
 
-#define IDLE_SECONDS 1
-
 typedef struct
 {
   HunchErrand run;
@@ -51,16 +49,15 @@ nothing_to_do (const HunchEngine *e)
 static void
 wait_for_work (HunchEngine *e)
 {
-  gint64 idle_at = g_get_monotonic_time () + IDLE_SECONDS * G_TIME_SPAN_SECOND;
+  gint64 idle_at = g_get_monotonic_time () + e->parts->idle_after_ms * G_TIME_SPAN_MILLISECOND;
 
   while (nothing_to_do (e))
     if (e->tidy)
       g_cond_wait (&e->wake, &e->lock);
     else if (!g_cond_wait_until (&e->wake, &e->lock, idle_at))
       {
-        e->tidy = TRUE;
         g_mutex_unlock (&e->lock);
-        e->parts->idle (e->parts);
+        e->tidy = !e->parts->idle (e->parts);
         g_mutex_lock (&e->lock);
       }
 }

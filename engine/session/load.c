@@ -5,6 +5,7 @@
 #include "engine/base/checked.h"
 #include "engine/base/hunch-error.h"
 #include "engine/base/i18n.h"
+#include "engine/layer/forward-measure.h"
 #include "engine/session/parts.h"
 #include "engine/session/prompt.h"
 #include "engine/session/session-vocab.h"
@@ -16,7 +17,7 @@
 #define DEFAULT_BATCH 512
 #define MAX_SEQ       256
 #define MAX_BATCH     8192
-#define IDLE_MS       100
+#define IDLE_AFTER_MS 10000 /* nobody is typing */
 
 /* The cache has room for one full context, and for more sequences as far as this allows. */
 #define KV_BYTES (G_GUINT64_CONSTANT (256) << 20)
@@ -36,6 +37,7 @@ typedef struct
   HunchEngineProgress func;
   gpointer user_data;
   double kernels; /* how far they are, where a stage of its own builds them */
+  gboolean built; /* some were not in the cache */
 } Progress;
 
 static void
@@ -53,7 +55,10 @@ tell (const char *stage, double fraction, gpointer user_data)
 static void
 building (const char *stem, gpointer user_data)
 {
-  tell ("kernels", ((Progress *) user_data)->kernels, user_data);
+  Progress *p = user_data;
+
+  p->built = TRUE;
+  tell ("kernels", p->kernels, p);
 }
 
 static void
@@ -62,13 +67,13 @@ end_step (HunchParts *parts, gboolean success)
   hunch_device_end_step (((Loaded *) parts)->device, success);
 }
 
-static void
+/* One program at a time. */
+static gboolean
 idle (HunchParts *parts)
 {
   Loaded *l = (Loaded *) parts;
 
-  if (l->device) /* none after a rebuild that failed */
-    hunch_device_settle (l->device, IDLE_MS);
+  return l->device != NULL && hunch_device_settle (l->device, 1); /* NULL after a rebuild that failed */
 }
 
 static void
@@ -122,6 +127,20 @@ fit_cache (Loaded *l, gboolean may_shrink)
   p->n_blocks = (guint) MAX (MIN (wanted, most), context_blocks (p->n_ctx));
 }
 
+/* A driver may compile kernels a second time when they first run (PoCL does, for some sizes of work-groups), and keep that. What was built
+ * anew runs once, in steps of each number of tokens that other kernels are for, so that nobody's completion waits for that: few tokens, tiles, a GEMM.
+ * What fails here fails again where somebody hears of it. */
+static void
+run_each_kernel (const HunchParts *p, const volatile gint *cancelled)
+{
+  static const guint n_tokens[] = { 1, 2, 16, 64 };
+  double prefill, decode;
+
+  for (guint i = 0; i < G_N_ELEMENTS (n_tokens) && n_tokens[i] <= p->n_batch; i++)
+    if (!hunch_forward_time (p->forward, p->kv, n_tokens[i], 1, cancelled, &prefill, &decode, NULL))
+      break;
+}
+
 /* Everything that lives on the device. */
 static gboolean
 bring_up (Loaded *l, const HunchModelFile *m, Progress *progress, gboolean may_shrink, const volatile gint *cancelled,
@@ -149,6 +168,8 @@ bring_up (Loaded *l, const HunchModelFile *m, Progress *progress, gboolean may_s
       hunch_device_end_step (l->device, FALSE);
       put_down (l);
     }
+  else if (progress->built)
+    run_each_kernel (p, cancelled);
   return p->kv != NULL;
 }
 
@@ -292,6 +313,7 @@ hunch_engine_new (const HunchEngineOptions *options, HunchEngineProgress progres
   l->parts.rebuild = rebuild;
   l->parts.end_step = end_step;
   l->parts.idle = idle;
+  l->parts.idle_after_ms = IDLE_AFTER_MS;
   ok = load (l, m, options, &p, cancelled, error);
   hunch_model_file_free (m);
   l->parts.info.load_ms = (double) (g_get_monotonic_time () - start) / 1000;

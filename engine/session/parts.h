@@ -22,8 +22,10 @@ struct HunchParts
 
   /* After each step: for the device's health. May be NULL. */
   void (*end_step) (HunchParts *parts, gboolean success);
-  /* When there has been nothing to do for a while; takes a tenth of a second at most. May be NULL. */
-  void (*idle) (HunchParts *parts);
+  /* When there has been nothing to do for idle_after_ms; again at once while it returns TRUE and still nothing is to be done. What is asked
+   * meanwhile waits, so that it takes a second at most. May be NULL. */
+  gboolean (*idle) (HunchParts *parts);
+  guint idle_after_ms;
   /* After a failure of the device: frees forward and kv and makes them again. On failure both are NULL. The function may be NULL: cannot. */
   gboolean (*rebuild) (HunchParts *parts, const volatile gint *cancelled, GError **error);
   void (*free) (HunchParts *parts);

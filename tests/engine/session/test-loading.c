@@ -132,16 +132,68 @@ progress_sub (void)
   hunch_remove_tree (folder);
 }
 
+/* With caches of its own, where there is a device. */
 static void
-test_progress (void)
+in_subprocess (gconstpointer path)
 {
   HunchEngine *e = real_engine_open ("batch_base.gguf", FALSE);
 
   if (e == NULL)
     return;
   hunch_engine_free (e);
-  g_test_trap_subprocess ("/loading/progress/subprocess", 0, G_TEST_SUBPROCESS_DEFAULT);
+  g_test_trap_subprocess (path, 0, G_TEST_SUBPROCESS_DEFAULT);
   g_test_trap_assert_passed ();
+}
+
+/* The kernels that PoCL has compiled for a size of work-groups; those for any size are made when programs are saved. */
+static guint
+count_compiled (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  guint n = 0;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        n += g_str_equal (name, "0-0-0") ? 0 : count_compiled (path);
+      else
+        n += g_str_has_suffix (name, ".so");
+    }
+  return n;
+}
+
+/* Where kernels are built, loading is done when they have also run: no request waits for the driver to compile one. */
+static void
+compiled_sub (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("hunch-cache-XXXXXX", NULL);
+  g_autofree char *pocl = g_build_filename (folder, "pocl", NULL);
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "fixtures", "models", "valid_llama_q8_0.gguf", NULL);
+  const HunchEngineOptions options = { .model_path = path };
+  const guint lengths[] = { 1, 2, 3, 7, 15, 30 };
+  gint32 ids[30];
+  HunchEngine *e;
+  guint n_compiled;
+
+  g_unsetenv ("POCL_CACHE_DIR");
+  g_setenv ("HUNCH_CACHE_DIR", folder, TRUE);
+  e = real_engine_new (&options);
+  n_compiled = count_compiled (pocl);
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+    {
+      HunchRequest r = { .ids = ids, .n_ids = lengths[i], .max_tokens = 2, .sampler = HUNCH_SAMPLER_DEFAULTS };
+
+      for (guint j = 0; j < lengths[i]; j++)
+        ids[j] = (gint32) (1 + i + j); /* nothing that is in the cache */
+      hunch_answer_free (hunch_engine_run (e, &r));
+    }
+  if (n_compiled > 0) /* else the driver is another */
+    g_assert_cmpuint (count_compiled (pocl), ==, n_compiled);
+  hunch_engine_free (e);
+  hunch_remove_tree (folder);
 }
 
 static void
@@ -175,8 +227,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/loading/info", test_info);
   g_test_add_func ("/loading/options", test_options);
-  g_test_add_func ("/loading/progress", test_progress);
+  g_test_add_data_func ("/loading/progress", "/loading/progress/subprocess", in_subprocess);
   g_test_add_func ("/loading/progress/subprocess", progress_sub);
+  g_test_add_data_func ("/loading/compiled", "/loading/compiled/subprocess", in_subprocess);
+  g_test_add_func ("/loading/compiled/subprocess", compiled_sub);
   g_test_add_func ("/loading/folder-vocabulary", test_folder_vocabulary);
   return g_test_run ();
 }
