@@ -4,17 +4,22 @@
 """Measures completion in gedit: a model answers, keys are typed, and a probe in gedit (bench/editor-probe.c) notes when.
 
 Each round types a line, with text behind the cursor, so that one line is suggested, and rests; the time counts from the last
-key, as the display saw it. What was read before, all but that line, is not read again: the cache is warm.
+key, as the display saw it. What was read before, all but that line, is not read again: the cache is warm. So
+are the caches of kernels, which are the user's.
 The stages: the rest that debounce waits for, the context that is read around the cursor, the part of the prompt that is not in
 the cache, the first token, the others until the line is done, the picture. The watchdog is gedit's main loop itself: how long it was away from
-its poll. The same keys are then typed with completion switched off: what gedit itself takes."""
+its poll. As on any desktop there is a window manager: without one GTK waits for the display after each picture. The same keys are then
+typed with completion switched off: what gedit itself takes."""
 import argparse
 import collections
 import json
 import os
 import statistics
+import subprocess
 import sys
 import time
+
+from gi.repository import GLib
 
 SOURCES = os.environ.get('HUNCH_SRCDIR', '.')
 sys.path.insert(0, os.path.join(SOURCES, 'tests', 'gedit'))
@@ -157,10 +162,18 @@ def away(lines, begin, end):
                   reverse=True)
 
 
+def manage_windows(editor):
+    """Starts a window manager."""
+    editor.spawn(['openbox', '--sm-disable'], stderr=subprocess.DEVNULL)
+    if not wait_for(lambda: subprocess.run(['xdotool', 'get_num_desktops'], env=editor.env, capture_output=True).returncode == 0, 20):
+        sys.exit('editor.py: openbox did not start')
+
+
 def run(options):
-    log_path = None
+    caches = os.environ.get('HUNCH_CACHE_DIR') or os.path.join(GLib.get_user_cache_dir(), 'hunch')
     settings = "[org/hunch/Hunch]\ndebounce-ms=uint32 %d\nmodel='%s'\n" % (DEBOUNCE_MS, options.model)
-    with Editor(module=PROBE, settings=settings) as editor:
+    with Editor(module=PROBE, settings=settings, environ={'HUNCH_CACHE_DIR': caches}) as editor:
+        manage_windows(editor)
         log_path = os.path.join(editor.root, 'probe')
         editor.env['HUNCH_PROBE_LOG'] = log_path
         editor.open(lead(options.lines) + HEAD, 'quiz.py')

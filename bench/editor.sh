@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 begin_build
 need_packages "${hunch_packages[@]}" $(opencl_driver) \
-  gedit gedit-dev libpeas-dev libgtk-3-dev libgtksourceview-4-dev gir1.2-gtk-3.0 python3-gi libglib2.0-bin xvfb xdotool dbus
+  gedit gedit-dev libpeas-dev libgtk-3-dev libgtksourceview-4-dev gir1.2-gtk-3.0 python3-gi libglib2.0-bin xvfb openbox xdotool dbus
 build_in _build
 step "building the probe" make make -C _build bench/editor-probe.la || die "the probe could not be built"
 end_build
