@@ -28,6 +28,7 @@ from editor import BUILD, Editor, wait_for  # noqa: E402
 
 PROBE = os.path.join(BUILD, 'bench', '.libs', 'editor-probe.so')
 DEBOUNCE_MS = 100
+LONG_MS = 8  # what an absence of the main loop should not come to
 PAUSE = 0.3  # seconds, in which a person looks
 PATIENCE = 3  # seconds, after which no suggestion comes any more
 STAGES = ['debounce', 'context', 'prefill', 'first token', 'done', 'painted']
@@ -164,7 +165,7 @@ def away(lines, begin, end):
 
 def manage_windows(editor):
     """Starts a window manager."""
-    editor.spawn(['openbox', '--sm-disable'], stderr=subprocess.DEVNULL)
+    editor.spawn(['openbox', '--sm-disable'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     if not wait_for(lambda: subprocess.run(['xdotool', 'get_num_desktops'], env=editor.env, capture_output=True).returncode == 0, 20):
         sys.exit('editor.py: openbox did not start')
 
@@ -191,7 +192,8 @@ def run(options):
         editor.set('org.hunch.Hunch', 'enabled', 'false')
         wait_for(lambda: not editor.enabled('hunch-complete'), 5)
         begin = now_us()
-        for place in PLACES:
+        for i in range(options.rounds):
+            place = PLACES[i % len(PLACES)]
             begin_line(editor, place)
             editor.type(place[0][-1])
             time.sleep(PAUSE)
@@ -222,6 +224,8 @@ def main():
         'main_loop_blocked_max_cpu_ms': round(max((cpu for _, cpu, _ in longest), default=0), 1),
         'main_loop_blocked_max_less_waiting_ms': round(max((wall - waited for wall, _, waited in longest), default=0), 1),
         'main_loop_blocked_off_max_ms': round(own[0][0], 1) if own else 0,
+        'main_loop_blocked_long': sum(wall > LONG_MS for wall, _, _ in longest),
+        'main_loop_blocked_off_long': sum(wall > LONG_MS for wall, _, _ in own),
     }
     if options.json:
         print(json.dumps(result))
@@ -238,6 +242,8 @@ def main():
         'main loop blocked', result['main_loop_blocked_max_ms'], result['main_loop_blocked_max_cpu_ms'],
         result['main_loop_blocked_max_less_waiting_ms'],
         result['main_loop_blocked_off_max_ms']))
+    print('%-22s %7d   (with completion off %d)' % (
+        'times over %d ms' % LONG_MS, result['main_loop_blocked_long'], result['main_loop_blocked_off_long']))
 
 
 main()
