@@ -7,17 +7,31 @@
 #include <glib/gi18n-lib.h>
 #include "plugin/core-policy.h"
 
-static gboolean
-matches (const char *lower_name, HunchSettings *settings)
+/* Without regard to case, and made once: this is asked at each key. */
+static GPtrArray *
+secret_patterns (HunchSettings *settings)
 {
+  if (settings->secret_patterns != NULL)
+    return settings->secret_patterns;
+  settings->secret_patterns = g_ptr_array_new_with_free_func ((GDestroyNotify) g_pattern_spec_free);
   for (char **p = settings->secret_files; p != NULL && *p != NULL; p++)
     {
       g_autofree char *pattern = g_utf8_make_valid (*p, -1);
-      g_autofree char *lower_pattern = g_utf8_strdown (pattern, -1);
+      g_autofree char *lower = g_utf8_strdown (pattern, -1);
 
-      if (g_pattern_match_simple (lower_pattern, lower_name))
-        return TRUE;
+      g_ptr_array_add (settings->secret_patterns, g_pattern_spec_new (lower));
     }
+  return settings->secret_patterns;
+}
+
+static gboolean
+matches (const char *lower_name, HunchSettings *settings)
+{
+  const GPtrArray *patterns = secret_patterns (settings);
+
+  for (guint i = 0; i < patterns->len; i++)
+    if (g_pattern_spec_match_string (g_ptr_array_index (patterns, i), lower_name))
+      return TRUE;
   return FALSE;
 }
 

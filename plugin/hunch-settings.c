@@ -37,6 +37,7 @@ static void
 hunch_settings_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   core_fields_set (object, &fields[id - 1], value);
+  g_clear_pointer (&HUNCH_SETTINGS (object)->secret_patterns, g_ptr_array_unref);
 }
 
 static void
@@ -45,6 +46,7 @@ hunch_settings_finalize (GObject *object)
   HunchSettings *self = HUNCH_SETTINGS (object);
 
   g_clear_object (&self->stored);
+  g_clear_pointer (&self->secret_patterns, g_ptr_array_unref);
   core_fields_free (self, fields, N_FIELDS);
   G_OBJECT_CLASS (hunch_settings_parent_class)->finalize (object);
 }
