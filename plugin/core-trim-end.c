@@ -122,6 +122,25 @@ cut_at_rest (GString *s, const CorePlace *place)
   return FALSE;
 }
 
+/* The rest of the line begins with the brackets of a call: where the answer ends with a call, its own have no place. */
+static void
+cut_arguments (GString *s, const CorePlace *place)
+{
+  if (place->rest == 0 || place->after[0] != '(' || s->len == 0 || s->str[s->len - 1] != ')')
+    return;
+  for (gsize at = s->len; at-- > 0;)
+    {
+      const char *behind = at > 0 ? s->str + at : place->end;
+      const CoreBrackets b = core_brackets_count (s->str + at, s->len - at, '\0');
+
+      if (s->str[at] != '(' || b.n_open[CORE_BRACKETS_OUTSIDE] > 0 || b.n_close[CORE_BRACKETS_OUTSIDE] > 0)
+        continue;
+      if ((at > 0 || behind > place->before) && core_text_is_word (g_utf8_get_char (g_utf8_prev_char (behind))))
+        g_string_truncate (s, at);
+      return;
+    }
+}
+
 static void
 trim_overlap (GString *s, const CorePlace *place)
 {
@@ -275,6 +294,8 @@ core_trim_overlap (GString *s, const CorePlace *place)
   CorePlace solid = *place;
 
   trim_overlap (s, place);
+  if (s->len == len)
+    cut_arguments (s, place);
   if (s->len < len || n == 0)
     return;
   solid.after += n; /* the answer may repeat the rest without the blanks before it */
