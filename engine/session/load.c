@@ -19,6 +19,8 @@
 #define MAX_BATCH     8192
 #define IDLE_AFTER_MS 10000 /* nobody is typing */
 
+#define MAX_STEP_SECONDS 1 /* of steps that are run only so that their kernels are compiled */
+
 /* The cache has room for one full context, and for more sequences as far as this allows. */
 #define KV_BYTES (G_GUINT64_CONSTANT (256) << 20)
 
@@ -128,17 +130,23 @@ fit_cache (Loaded *l, gboolean may_shrink)
 }
 
 /* A driver may compile kernels a second time when they first run (PoCL does, for some sizes of work-groups), and keep that. What was built
- * anew runs once, in steps of each number of tokens that other kernels are for, so that nobody's completion waits for that: few tokens, tiles, a GEMM.
- * What fails here fails again where somebody hears of it. */
+ * anew runs before somebody's completion would wait for that, in steps of each number of tokens that other kernels are for: few tokens, tiles, a GEMM.
+ * Each step runs twice, the second time to know whether this device is quick enough for the next. What fails here fails again where somebody hears
+ * of it. */
 static void
 run_each_kernel (const HunchParts *p, const volatile gint *cancelled)
 {
   static const guint n_tokens[] = { 1, 2, 16, 64 };
-  double prefill, decode;
+  double per_token = 0, prefill, decode;
 
-  for (guint i = 0; i < G_N_ELEMENTS (n_tokens) && n_tokens[i] <= p->n_batch; i++)
-    if (!hunch_forward_time (p->forward, p->kv, n_tokens[i], 1, cancelled, &prefill, &decode, NULL))
-      break;
+  for (guint i = 0;
+       i < G_N_ELEMENTS (n_tokens) && n_tokens[i] <= p->n_batch && n_tokens[i] * per_token < MAX_STEP_SECONDS; i++)
+    {
+      if (!hunch_forward_time (p->forward, p->kv, n_tokens[i], 1, cancelled, &prefill, &decode, NULL)
+          || !hunch_forward_time (p->forward, p->kv, n_tokens[i], 0, cancelled, &prefill, &decode, NULL))
+        break;
+      per_token = prefill / n_tokens[i];
+    }
 }
 
 /* Everything that lives on the device. */
