@@ -22,8 +22,8 @@ struct _HunchSettings
   guint ring_chunks, ring_chunk_lines, ring_idle_seconds;
   guint n_alternatives, cache_size;
   char **disabled_languages, **secret_files;
-  GPtrArray *
-      secret_patterns; /* (element-type GPatternSpec) of secret_files, as they are matched; core-policy.c makes them when NULL */
+  /* (element-type GPatternSpec) secret_files as they are matched; NULL: not made yet, by core-policy.c. */
+  GPtrArray *secret_patterns;
   char *model, *device;
   guint unload_minutes;
   char *accept_key, *accept_line_key, *accept_word_key, *dismiss_key, *next_key, *previous_key, *complete_key;
