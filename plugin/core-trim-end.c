@@ -130,12 +130,15 @@ cut_arguments (GString *s, const CorePlace *place)
     return;
   for (gsize at = s->len; at-- > 0;)
     {
-      const char *behind = at > 0 ? s->str + at : place->end;
-      const CoreBrackets b = core_brackets_count (s->str + at, s->len - at, '\0');
+      const char *start = at > 0 ? s->str : place->before, *end = at > 0 ? s->str + at : place->end;
+      CoreBrackets b;
 
-      if (s->str[at] != '(' || b.n_open[CORE_BRACKETS_OUTSIDE] > 0 || b.n_close[CORE_BRACKETS_OUTSIDE] > 0)
+      if (s->str[at] != '(')
         continue;
-      if ((at > 0 || behind > place->before) && core_text_is_word (g_utf8_get_char (g_utf8_prev_char (behind))))
+      b = core_brackets_count (s->str + at, s->len - at, '\0');
+      if (b.n_open[CORE_BRACKETS_OUTSIDE] > 0 || b.n_close[CORE_BRACKETS_OUTSIDE] > 0)
+        continue;
+      if (end > start && core_text_is_word (g_utf8_get_char (g_utf8_prev_char (end))))
         g_string_truncate (s, at);
       return;
     }

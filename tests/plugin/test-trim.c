@@ -52,14 +52,15 @@ static const Case cases[] = {
   { "suffix-next-word", "x = [1, ", "2, 3", ", 3]\n", "x = [1, 2, 3]\n" },
   { "one-line", "a = (", "b\nc = 1", ")\n", "a = (b)\n" },
   { "one-line-empty", "a = (", "\nb", ")\n", NULL },
-  /* Inside words. */
-  { "mid-word-longer", "a_", "function(x)", "function()", NULL },
+  /* Calls. */
   { "call-before-arguments", "y = foo.", "bar(x)", "()\n", "y = foo.bar()\n" },
   { "call-before-other-arguments", "y = foo.", "bar(g(1), \")\")", "(a,\n  b)\n", "y = foo.bar(a,\n  b)\n" },
   { "arguments-before-arguments", "y = foo", "(x)", "(a)\n", NULL },
   { "call-of-what-is-returned", "y = foo.", "bar(x).baz", "()\n", "y = foo.bar(x).baz()\n" },
   { "brackets-before-brackets", "y = ", "(a + b)", "(c)\n", "y = (a + b)(c)\n" },
   { "index-before-index", "y = grid", "[0]", "[1]\n", "y = grid[0][1]\n" },
+  /* Inside words. */
+  { "mid-word-longer", "a_", "function(x)", "function()", NULL },
   { "mid-word-joined", "a_", "new_function", "function()", "a_new_function()" },
   { "mid-word-part", "get", "Val", "Value", NULL },
   { "mid-word-umlaut", "Grö", "ße", "ße\n", NULL },
