@@ -110,29 +110,8 @@ move_tag (Ghost *self, GtkTextTag *tag, const GtkTextIter *begin, const GtkTextI
   gtk_text_buffer_apply_tag (self->buffer, tag, begin, end);
 }
 
-/* Reserves so many pixels below the cursor's line. */
-static void
-make_room (Ghost *self, const GtkTextIter *cursor, int pixels)
-{
-  GtkTextIter begin = *cursor, end = *cursor;
-
-  gtk_text_iter_set_line_offset (&begin, 0);
-  gtk_text_iter_forward_line (&end);
-  if (gtk_text_iter_equal (&begin, &end))
-    {
-      add_margin (self, pixels);
-      return;
-    }
-  add_margin (self, 0);
-  g_object_set (self->room, "pixels-below-lines", gtk_text_view_get_pixels_below_lines (self->view) + pixels, NULL);
-  if (pixels > 0)
-    move_tag (self, self->room, &begin, &end);
-  else
-    remove_tag (self, self->room);
-}
-
-/* Line numbers stand in the middle of their line; beside a ghost they stand at its top. Renderers can only be asked for by
- * place. */
+/* Line numbers stand in the middle of their line; beside one that has room below it they stand at its top. Where that changes, all
+ * lines in sight are measured and their numbers painted. Renderers can only be asked for by place. */
 static void
 align_numbers (Ghost *self, float yalign)
 {
@@ -150,6 +129,31 @@ align_numbers (Ghost *self, float yalign)
       gtk_source_gutter_renderer_get_alignment (renderer, &xalign, NULL);
       gtk_source_gutter_renderer_set_alignment (renderer, xalign, yalign);
     }
+}
+
+/* Reserves so many pixels below the cursor's line. */
+static void
+make_room (Ghost *self, const GtkTextIter *cursor, int pixels)
+{
+  GtkTextIter begin = *cursor, end = *cursor;
+
+  gtk_text_iter_set_line_offset (&begin, 0);
+  gtk_text_iter_forward_line (&end);
+  if (gtk_text_iter_equal (&begin, &end))
+    {
+      align_numbers (self, 0.5);
+      add_margin (self, pixels);
+      return;
+    }
+  align_numbers (self, pixels > 0 ? 0 : 0.5);
+  add_margin (self, 0);
+  if (pixels == 0)
+    {
+      remove_tag (self, self->room);
+      return;
+    }
+  g_object_set (self->room, "pixels-below-lines", gtk_text_view_get_pixels_below_lines (self->view) + pixels, NULL);
+  move_tag (self, self->room, &begin, &end);
 }
 
 /* People write at the lower edge: scrolls as far as the whole ghost needs, while the cursor's line stays in sight. */
@@ -246,7 +250,6 @@ ghost_show (Ghost *self, const char *text)
 {
   g_free (self->text);
   self->text = g_strdup (text);
-  align_numbers (self, 0);
   lay_out (self);
   if (self->scroll == 0)
     self->scroll = g_idle_add (on_scroll, self);

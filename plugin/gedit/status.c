@@ -10,10 +10,17 @@
 static void
 set_line (GtkWidget *box, const char *line)
 {
-  GtkWidget *label = g_object_get_data (G_OBJECT (box), LABEL);
+  gtk_label_set_text (g_object_get_data (G_OBJECT (box), LABEL), line);
+}
 
-  gtk_label_set_text (GTK_LABEL (label), line);
-  gtk_widget_set_tooltip_text (label, *line != '\0' ? line : NULL);
+/* The whole line. A tooltip that is set anew with each line has GTK ask the display each time where the pointer is, and wait. */
+static gboolean
+on_query_tooltip (GtkWidget *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
+{
+  const char *line = gtk_label_get_text (GTK_LABEL (label));
+
+  gtk_tooltip_set_text (tooltip, line);
+  return *line != '\0';
 }
 
 static void
@@ -43,6 +50,8 @@ gedit_status_new (GActionGroup *window, GtkBox *statusbar)
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 60);
+  gtk_widget_set_has_tooltip (label, TRUE);
+  g_signal_connect (label, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
   gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
   gtk_widget_set_size_request (bar, 80, -1);
   gtk_widget_set_no_show_all (bar, TRUE);

@@ -141,6 +141,10 @@ class Editor:
                                env=self.env, capture_output=True, text=True).stdout.split()
         return found[0] if found else None
 
+    def windows(self):
+        """All windows of gedit that can be seen, tooltips too."""
+        return subprocess.run(['xdotool', 'search', '--onlyvisible', '--class', 'gedit'], env=self.env, capture_output=True, text=True).stdout.split()
+
     def xdo(self, *arguments):
         return subprocess.run(['xdotool', *arguments], env=self.env, capture_output=True, text=True, check=True).stdout
 

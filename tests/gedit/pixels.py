@@ -21,13 +21,13 @@ from editor import wait_for  # noqa: E402
 MAGENTA = "[org/hunch/Hunch]\nlight-colour='#ff00ff'\ndark-colour='#ff00ff'\n"
 
 
-def box_of(e, is_it, rows=None, left=0):
-    """(left, top, right, bottom) of the pixels for which is_it (red, green, blue), in some rows or all, from a column on; None where there is none."""
+def box_of(e, is_it, rows=None, left=0, width=900):
+    """(left, top, right, bottom) of the pixels for which is_it (red, green, blue), in some rows or all, in so many columns from one on; None where there is none."""
     path = os.path.join(e.root, 'shot.png')
     e.shoot(path)
     picture = GdkPixbuf.Pixbuf.new_from_file(path)
     data, stride, n = picture.get_pixels(), picture.get_rowstride(), picture.get_n_channels()
-    found = [(x, y) for y in rows or range(picture.get_height()) for x in range(left, picture.get_width())
+    found = [(x, y) for y in rows or range(picture.get_height()) for x in range(left, min(left + width, picture.get_width()))
              if is_it(*data[y * stride + x * n:y * stride + x * n + 3])]
     xs, ys = [x for x, _ in found], [y for _, y in found]
     return (min(xs), min(ys), max(xs), max(ys)) if found else None
@@ -116,6 +116,21 @@ def left_behind():
                 ok(wait_for(lambda: picture(e) == before, 5), 'after %s all is as it was' % ', '.join(keys), ghost_box(e))
 
 
+def numbers():
+    """The number of a line stands beside it, whatever room a suggestion has below."""
+    for wrap in 'none', 'word':
+        for answer, place in ('one', (2, 8)), ('one\ntwo\nthree\nfour', (2, 8)), ('one\ntwo\nthree', (5, 1)):
+            with Stubbed(answer, settings="wrap-mode='%s'\n" % wrap + MAGENTA) as e:
+                e.open('first\nsecond \nthird\nfourth\n\n', cursor=place)
+                e.act('hunch-complete')
+                e.shown()
+                box = wait_for(lambda: ghost_box(e), 10)
+                rows = range(box[1] - 4, box[3] + 4)  # of the suggestion, which begins in the line of the number
+                number = box_of(e, lambda *rgb: max(rgb) < 110, rows, 12, 16)
+                ok(number and abs(number[1] - box[1]) < 6 and number[3] - box[1] < 18,
+                   '%r at %s, wrap mode %s: the number stands at the top' % (answer, place, wrap), (box, number))
+
+
 def wrapped():
     """A suggestion goes on where the view breaks lines, and nothing of it is lost at the edge."""
     answer = ' '.join(['suggested'] * 30)
@@ -137,4 +152,4 @@ def wrapped():
             same(e.saved(), 'some words ' * 6 + answer + '\n', 'accepted whole')
 
 
-run([right_to_left, within_right_to_left, wrapped, left_behind, by_ground])
+run([right_to_left, within_right_to_left, numbers, wrapped, left_behind, by_ground])

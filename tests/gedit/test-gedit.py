@@ -109,6 +109,22 @@ def around_text():
         ok(e.alive(), 'gedit lives')
 
 
+def status_line():
+    """The status line may be cut short; its tooltip is the whole line."""
+    with Stubbed('one two') as e:
+        e.open(TEXT)
+        e.act('hunch-complete')
+        e.shown()
+        windows = e.windows()
+        for x in range(100, 600, 50):  # of the lowest row
+            e.xdo('mousemove', str(x), '582')
+            if wait_for(lambda: len(e.windows()) > len(windows), 1.5):
+                break
+        same(len(e.windows()), len(windows) + 1, 'a tooltip is shown for the status line')
+        e.xdo('mousemove', '450', '300')
+        ok(wait_for(lambda: e.windows() == windows, 5), 'and goes with the pointer')
+
+
 def composing():
     with Stubbed('shown') as e:
         e.open('abc')
@@ -352,4 +368,4 @@ def while_generating():
              'the window closed while generating: gedit ends as it should')
 
 
-run([in_one_gedit, around_text, composing, odd_files, before_snippets, while_generating], [large_files, random_keys, without_growth])
+run([in_one_gedit, around_text, status_line, composing, odd_files, before_snippets, while_generating], [large_files, random_keys, without_growth])
