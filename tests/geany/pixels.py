@@ -102,5 +102,28 @@ def within_right_to_left(rig):
         rig.close()
 
 
+def left_behind(rig):
+    '''what goes leaves nothing on the screen, and the lines as they were'''
+    text = ''.join('a line %d \n' % i for i in range(60)) + 'some more \nthe last of them ;'  # no brackets, which Geany marks
+    top, bottom = TOP, HEIGHT - 60  # between the tabs and the status bar
+
+    def picture():
+        stride, data = rig.pixels()[2:]
+        return data[top * stride:bottom * stride]
+    for answer in 'one two', 'one\ntwo\nthree':
+        rig.rules(('', answer))
+        rig.open('behind.txt', text)
+        for place in ['ctrl+End'], ['ctrl+End', 'Left'], ['ctrl+End', 'Up', 'Left'], ['ctrl+End', *['Up'] * 9, 'End']:
+            rig.key(*place)
+            time.sleep(0.3)
+            before = picture()
+            for keys in ['Escape'], ['Tab', 'ctrl+z'], ['Up', 'Down'], ['x', 'Escape', 'ctrl+z'], ['BackSpace', 'Escape', 'ctrl+z'], ['ctrl+Home', *place]:
+                rig.key('alt+backslash')
+                rig.wait_shown()
+                rig.key(*keys)
+                wait_for('after %s the picture of before, %r at %s' % (', '.join(keys), answer, place), lambda: picture() == before)
+        rig.close()
+
+
 if __name__ == '__main__':
-    sys.exit(run([by_ground, wrapped, right_to_left, within_right_to_left]))
+    sys.exit(run([by_ground, wrapped, right_to_left, within_right_to_left, left_behind]))

@@ -79,7 +79,7 @@ class Rig:
         """scheme: the named styles of a colour scheme for documents, one a line; theme: that of the windows around them."""
         self.root = tempfile.mkdtemp(prefix='hunch-geany-')
         self.colour = colour
-        for name in 'home', 'config/geany/plugins', 'config/geany/colorschemes', 'config/glib-2.0/settings', 'data', 'cache', 'run', 'modules', 'schemas', 'screen', 'work':
+        for name in 'home', 'config/geany/plugins', 'config/geany/colorschemes', 'config/glib-2.0/settings', 'config/gtk-3.0', 'data', 'cache', 'run', 'modules', 'schemas', 'screen', 'work':
             os.makedirs(self.path(name), mode=0o700)
         os.symlink(os.path.join(BUILD, '.libs', 'hunch.so'), self.path('modules/hunch.so'))
         if stub:
@@ -92,6 +92,7 @@ class Rig:
         self.write('config/geany/geany.conf', PREFERENCES % {
             'plugin': self.path('config/geany/plugins/hunch-geany.so'), 'popups': popups, 'scheme': 'own.conf' if scheme else '', 'wrap': wrap,
             'toolbar': toolbar})
+        self.write('config/gtk-3.0/settings.ini', '[Settings]\ngtk-cursor-blink=0\n')  # each blink paints a row anew
         self.write('config/geany/keybindings.conf', '[hunch]\n' + keys)
         self.settings("light-colour='%s'" % colour, "dark-colour='%s'" % colour, *settings)
         self.rules()
