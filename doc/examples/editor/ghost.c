@@ -4,8 +4,8 @@
  * Two tags make place for it: `room` has so many pixels below the cursor's line as the further lines of the ghost need; `hidden`
  * makes what follows the cursor on its line invisible, since that is painted behind the ghost. Undo and the modified flag know
  * nothing of tags. A last line without a character can carry no tag, but nothing stands below it either: there the margin of
- * the view is the room. Lines that are wrapped, and text from right to left, take more than this; Hunch's plugin for gedit shows
- * what. */
+ * the view is the room. Lines that are wrapped, text from right to left, and painting no more than what has changed, take more than
+ * this; Hunch's plugin for gedit shows what. */
 #include <string.h>
 
 #include "ghost.h"
