@@ -32,6 +32,7 @@ SOURCES = os.environ.get('HUNCH_SRCDIR', '.')
 sys.path.insert(0, os.path.join(SOURCES, 'tests', 'gedit'))
 sys.dont_write_bytecode = True
 from editor import BUILD, Editor, wait_for  # noqa: E402
+from count import count  # noqa: E402
 
 PROBE = os.path.join(BUILD, 'bench', '.libs', 'editor-probe.so')
 DEBOUNCE_MS = 100
@@ -247,7 +248,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--json', action='store_true', help='print one object')
     parser.add_argument('--lines', type=int, default=0, metavar='N', help='so many lines of text stand before (0)')
-    parser.add_argument('--rounds', type=int, default=5 * len(PLACES), metavar='N',
+    parser.add_argument('--rounds', type=count, default=5 * len(PLACES), metavar='N',
                         help='how many suggestions (%d: each of %d lines 5 times)' % (5 * len(PLACES), len(PLACES)))
     parser.add_argument('--model', default='smollm2-135m', help='a name of the catalogue or a file (smollm2-135m)')
     options = parser.parse_args()

@@ -18,7 +18,7 @@ EXTRA_LTLIBRARIES += %D%/libuntapped.la
 %C%_bench_untapped_LDADD = %D%/libuntapped.la $(JSON_LIBS) $(GLIB_LIBS) $(OPENCL_LIBS) -lm
 EXTRA_DIST += %D%/taps.py
 # Hunch beside its peers: bench/peers.py --help.
-EXTRA_DIST += %D%/README.md %D%/hunch.py %D%/kernels.py %D%/llama.py %D%/peers.py %D%/process.py %D%/start.py
+EXTRA_DIST += %D%/README.md %D%/count.py %D%/hunch.py %D%/kernels.py %D%/llama.py %D%/peers.py %D%/process.py %D%/start.py
 # On a device that is lent: bench/device.sh.
 EXTRA_DIST += %D%/device.sh
 # Completion in a real gedit: bench/editor.sh [--json].

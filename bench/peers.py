@@ -18,6 +18,7 @@ import tempfile
 
 import kernels
 import llama
+from count import count
 from hunch import FILES, TOP, Hunch, prompt_of
 from process import Failed
 
@@ -29,13 +30,13 @@ def arguments():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')
     data = os.environ.get('XDG_DATA_HOME') or os.path.expanduser('~/.local/share')
-    p.add_argument('--rounds', type=int, default=7, metavar='N', help='how often each has its turn (7)')
+    p.add_argument('--rounds', type=count, default=7, metavar='N', help='how often each has its turn (7)')
     p.add_argument('--rows', default=','.join(ROWS), help='of ' + ', '.join(ROWS))
     p.add_argument('--models', default=','.join(['smollm2-135m', 'smollm2-135m-q4_0', 'qwen2.5-coder-0.5b', 'qwen2.5-coder-1.5b']))
     p.add_argument('--model-dir', default=os.environ.get('HUNCH_MODEL_DIR') or f'{data}/hunch/models')
     p.add_argument('--build', default=f'{TOP}/_build', help='the folder where Hunch was built (_build)')
     p.add_argument('--cache', default=f'{cache}/hunch/peers', help='where peers are built and converted models lie')
-    p.add_argument('--threads', type=int, default=len(os.sched_getaffinity(0)))
+    p.add_argument('--threads', type=count, default=len(os.sched_getaffinity(0)))
     p.add_argument('--device', help="Hunch's device, as hunch devices lists it")
     p.add_argument('--without', default='', help='peers to leave out: llama.cpp, xllamacpp')
     p.add_argument('--json', action='store_true', help='print one object, every round in it')

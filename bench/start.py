@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 
+from count import count
 from hunch import TOP, built
 
 GOALS = {'first_progress': 0.2, 'first_completion': 15.0, 'second_completion': 0.6}
@@ -53,7 +54,7 @@ def start(program, model, env):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument('--rounds', type=int, default=7, help='second starts (7)')
+    p.add_argument('--rounds', type=count, default=7, help='second starts (7)')
     p.add_argument('--model', default='smollm2-135m')
     p.add_argument('--build', default=f'{TOP}/_build')
     p.add_argument('--json', action='store_true')

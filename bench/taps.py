@@ -16,6 +16,7 @@ import statistics
 import sys
 
 sys.dont_write_bytecode = True
+from count import count
 from process import Failed, run, timed
 
 BUILD = os.environ.get('HUNCH_BUILDDIR', '_build')
@@ -33,9 +34,9 @@ def figures(state, options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('model', help='a file')
-    parser.add_argument('--rounds', type=int, default=5)
-    parser.add_argument('--prompt', type=int, default=128, help='tokens that are read at once')
-    parser.add_argument('--tokens', type=int, default=16, help='tokens that come one by one')
+    parser.add_argument('--rounds', type=count, default=5)
+    parser.add_argument('--prompt', type=count, default=128, help='tokens that are read at once')
+    parser.add_argument('--tokens', type=count, default=16, help='tokens that come one by one')
     parser.add_argument('--states', default='none,stream,all', help='what is compared: none,stream,all')
     parser.add_argument('--json', action='store_true')
     options = parser.parse_args()

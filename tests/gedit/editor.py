@@ -136,14 +136,16 @@ class Editor:
             self.key('ctrl+Home', *['Down'] * (cursor[0] - 1), *['Right'] * (cursor[1] - 1))
         time.sleep(0.2)
 
+    def search(self, *by):
+        """The windows that can be seen and fit. xdotool fails where there is none."""
+        return subprocess.run(['xdotool', 'search', '--onlyvisible', *by], env=self.env, capture_output=True, text=True).stdout.split()
+
     def find_window(self):
-        found = subprocess.run(['xdotool', 'search', '--onlyvisible', '--name', os.path.basename(self.path)],
-                               env=self.env, capture_output=True, text=True).stdout.split()
-        return found[0] if found else None
+        return next(iter(self.search('--name', os.path.basename(self.path))), None)
 
     def windows(self):
-        """All windows of gedit that can be seen, tooltips too."""
-        return subprocess.run(['xdotool', 'search', '--onlyvisible', '--class', 'gedit'], env=self.env, capture_output=True, text=True).stdout.split()
+        """All windows of gedit, tooltips too."""
+        return self.search('--class', 'gedit')
 
     def xdo(self, *arguments):
         return subprocess.run(['xdotool', *arguments], env=self.env, capture_output=True, text=True, check=True).stdout
