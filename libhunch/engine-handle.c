@@ -307,9 +307,3 @@ hunch_engine_handle_cancel (HunchEngineHandle *h, guint64 request)
     hunch_engine_cancel (h->engine, request);
   g_rw_lock_reader_unlock (&h->lock);
 }
-
-GError *
-hunch_engine_handle_gone_error (void)
-{
-  return g_error_new_literal (HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("The model was unloaded meanwhile"));
-}

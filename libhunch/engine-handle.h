@@ -32,5 +32,3 @@ guint64 hunch_engine_handle_submit (HunchEngineHandle *h, const HunchRequest *re
 gboolean hunch_engine_handle_use (HunchEngineHandle *h, void (*func) (HunchEngine *engine, gpointer user_data),
                                   gpointer user_data);
 void hunch_engine_handle_cancel (HunchEngineHandle *h, guint64 request);
-/* What whoever waited for a closed engine is told. (transfer full) */
-GError *hunch_engine_handle_gone_error (void);

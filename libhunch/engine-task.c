@@ -30,7 +30,7 @@ go_on (GTask *task, HunchEngineHandle *engine, GError *error)
 
   work->engine = engine;
   if (engine == NULL || !hunch_engine_handle_use (engine, work->submit, task))
-    hunch_engine_task_fail (task, error ?: hunch_engine_handle_gone_error ());
+    hunch_engine_task_fail (task, error ?: hunch_engine_gone_error ());
 }
 
 static void

@@ -251,7 +251,7 @@ run_submit (HunchRun *run, HunchEngineHandle *engine)
   if (number == 0)
     {
       run_unref (run);
-      run_fail (run, hunch_engine_handle_gone_error ());
+      run_fail (run, hunch_engine_gone_error ());
       return;
     }
   g_mutex_lock (&run->lock);
@@ -275,7 +275,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   if (engine != NULL)
     run_submit (run, engine);
   else
-    run_fail (run, error ?: hunch_engine_handle_gone_error ());
+    run_fail (run, error ?: hunch_engine_gone_error ());
   run_unref (run);
 }
 

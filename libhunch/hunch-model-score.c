@@ -63,7 +63,7 @@ tell (gpointer data)
   if (a->error != NULL)
     give_up (s, g_steal_pointer (&a->error));
   else if (a->finish == HUNCH_FINISH_CANCELLED)
-    give_up (s, hunch_engine_handle_gone_error ());
+    give_up (s, hunch_engine_gone_error ());
   else
     {
       g_cancellable_disconnect (g_task_get_cancellable (s->task), s->handler);
@@ -117,7 +117,7 @@ submit (Scoring *s, HunchEngineHandle *engine)
   if (number == 0)
     {
       scoring_unref (s);
-      give_up (s, hunch_engine_handle_gone_error ());
+      give_up (s, hunch_engine_gone_error ());
       return;
     }
   g_mutex_lock (&s->lock);
@@ -140,7 +140,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   if (engine != NULL)
     submit (s, engine);
   else
-    give_up (s, error ? error : hunch_engine_handle_gone_error ());
+    give_up (s, error ? error : hunch_engine_gone_error ());
   scoring_unref (s);
 }
 

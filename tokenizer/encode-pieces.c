@@ -152,34 +152,6 @@ encode_by_merging (HunchEncoder *e, const guint8 *p, gsize len, GError **error)
   return TRUE;
 }
 
-/* Text over whose ends no merge reaches. Most are tokens as they are; whether merging makes one is found out the first
- * time. */
-static gboolean
-encode_word (HunchEncoder *e, const guint8 *p, gsize len, GError **error)
-{
-  HunchTokenSlot *slot = len <= e->v->rule.longest ? hunch_token_table_find (&e->v->tokens, p, len) : NULL;
-  guint before = e->n;
-  HunchWhole whole;
-
-  if (slot == NULL)
-    return encode_by_merging (e, p, len, error);
-  whole = __atomic_load_n (&slot->whole, __ATOMIC_RELAXED);
-  if (whole == HUNCH_WHOLE_YES)
-    {
-      hunch_encoder_emit (e, slot->id_plus_1 - 1);
-      return TRUE;
-    }
-  if (!encode_by_merging (e, p, len, error))
-    return FALSE;
-  if (whole == HUNCH_WHOLE_UNKNOWN)
-    {
-      gboolean is_whole = e->n == before + 1 && g_array_index (e->ids, guint32, before) == slot->id_plus_1 - 1;
-
-      __atomic_store_n (&slot->whole, is_whole ? HUNCH_WHOLE_YES : HUNCH_WHOLE_NO, __ATOMIC_RELAXED);
-    }
-  return TRUE;
-}
-
 /* Text between user-defined tokens. */
 static gboolean
 encode_words (HunchEncoder *e, const guint8 *text, gsize len, GError **error)
@@ -191,7 +163,7 @@ encode_words (HunchEncoder *e, const guint8 *text, gsize len, GError **error)
       for (at++; at < len; at++)
         if ((text[at] & 0xc0) != 0x80 && !hunch_joins_get (joins, text[at - 1], text[at]))
           break;
-      if (!encode_word (e, text + word, at - word, error))
+      if (!hunch_encode_word (e, text + word, at - word, encode_by_merging, error))
         return FALSE;
       if (hunch_encoder_is_cancelled (e))
         return hunch_encoder_fail_cancelled (error);

@@ -42,6 +42,35 @@ gboolean hunch_encoder_fail_cancelled (GError **error);
 gboolean hunch_encoder_fail_word (gsize len, HunchBpeResult result, GError **error);
 gboolean hunch_encoder_fail_long (gsize len, GError **error);
 
+/* Text over whose ends no merge reaches, by the merges that merge does. Most are tokens as they are, and most such tokens
+ * are what merging would make of them. Whether one is, is found out the first time. */
+static inline gboolean
+hunch_encode_word (HunchEncoder *e, const guint8 *p, gsize len,
+                   gboolean (*merge) (HunchEncoder *e, const guint8 *p, gsize len, GError **error), GError **error)
+{
+  HunchTokenSlot *slot = hunch_token_table_find (&e->v->tokens, p, len);
+  guint before = e->n;
+  HunchWhole whole;
+
+  if (slot == NULL)
+    return merge (e, p, len, error);
+  whole = __atomic_load_n (&slot->whole, __ATOMIC_RELAXED);
+  if (whole == HUNCH_WHOLE_YES)
+    {
+      hunch_encoder_emit (e, slot->id_plus_1 - 1);
+      return TRUE;
+    }
+  if (!merge (e, p, len, error))
+    return FALSE;
+  if (whole == HUNCH_WHOLE_UNKNOWN)
+    {
+      gboolean is_whole = e->n == before + 1 && g_array_index (e->ids, guint32, before) == slot->id_plus_1 - 1;
+
+      __atomic_store_n (&slot->whole, is_whole ? HUNCH_WHOLE_YES : HUNCH_WHOLE_NO, __ATOMIC_RELAXED);
+    }
+  return TRUE;
+}
+
 /* SentencePiece: text without special names. first: nothing is before it, not even such a name. */
 gboolean hunch_encode_pieces (HunchEncoder *e, const guint8 *text, gsize len, gboolean first, GError **error);
 /* text is as tokens write it. */

@@ -89,34 +89,6 @@ encode_by_merging (HunchEncoder *e, const guint8 *p, gsize len, GError **error)
   return TRUE;
 }
 
-/* Most words of most texts are tokens as they are, and most such tokens are what merging would make of them. Whether
- * one is, is found out the first time. */
-static inline gboolean
-encode_word (HunchEncoder *e, const guint8 *p, gsize len, GError **error)
-{
-  HunchTokenSlot *slot = hunch_token_table_find (&e->v->tokens, p, len);
-  guint before = e->n;
-  HunchWhole whole;
-
-  if (slot == NULL)
-    return encode_by_merging (e, p, len, error);
-  whole = __atomic_load_n (&slot->whole, __ATOMIC_RELAXED);
-  if (whole == HUNCH_WHOLE_YES)
-    {
-      hunch_encoder_emit (e, slot->id_plus_1 - 1);
-      return TRUE;
-    }
-  if (!encode_by_merging (e, p, len, error))
-    return FALSE;
-  if (whole == HUNCH_WHOLE_UNKNOWN)
-    {
-      gboolean is_whole = e->n == before + 1 && g_array_index (e->ids, guint32, before) == slot->id_plus_1 - 1;
-
-      __atomic_store_n (&slot->whole, is_whole ? HUNCH_WHOLE_YES : HUNCH_WHOLE_NO, __ATOMIC_RELAXED);
-    }
-  return TRUE;
-}
-
 /* Text without special names, byte-level. */
 static gboolean
 encode_words (HunchEncoder *e, const guint8 *text, gsize len, GError **error)
@@ -138,7 +110,7 @@ encode_words (HunchEncoder *e, const guint8 *text, gsize len, GError **error)
       gsize word = at;
 
       at = pretok->scan (pretok, &span, at);
-      ok = encode_word (e, text + word, at - word, error);
+      ok = hunch_encode_word (e, text + word, at - word, encode_by_merging, error);
       if (ok && hunch_encoder_is_cancelled (e))
         ok = hunch_encoder_fail_cancelled (error);
     }

@@ -141,5 +141,7 @@ guint64 hunch_engine_submit (HunchEngine *e, const HunchRequest *request, HunchT
                              gpointer user_data);
 /* Takes effect within one step; done still comes, with finish cancelled and what was made. Unknown numbers are ignored. */
 void hunch_engine_cancel (HunchEngine *e, guint64 request);
+/* What those are told who waited for an engine that is closed. (transfer full) */
+GError *hunch_engine_gone_error (void);
 /* Submit and wait. */
 HunchAnswer *hunch_engine_run (HunchEngine *e, const HunchRequest *request);

@@ -79,7 +79,7 @@ run (HunchParts *parts, const volatile gint *quit, gpointer data)
   if (parts != NULL && parts->forward != NULL && g_atomic_int_get (quit) == 0)
     measure (parts, errand, m);
   else
-    m->error = hunch_parts_gone_error ();
+    m->error = hunch_engine_gone_error ();
   errand->done (m, errand->user_data);
   g_free (errand);
 }

@@ -1,4 +1,4 @@
-/* parts.c: errors that are the parts', of which an engine is made.
+/* parts.c: errors of the engine and of the parts of which it is made.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
@@ -14,7 +14,7 @@ hunch_parts_name_file (const HunchParts *parts, GError *error)
 }
 
 GError *
-hunch_parts_gone_error (void)
+hunch_engine_gone_error (void)
 {
   return g_error_new_literal (HUNCH_ERROR, HUNCH_ERROR_FAILED, _ ("The model was unloaded meanwhile"));
 }

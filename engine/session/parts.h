@@ -33,8 +33,6 @@ struct HunchParts
 
 /* Puts the model's file before an error that comes of its numbers; others, and NULL, stay as they are. */
 void hunch_parts_name_file (const HunchParts *parts, GError *error);
-/* What an errand whose turn did not come is told. (transfer full) */
-GError *hunch_parts_gone_error (void);
 
 /* Something else than a request that wants the parts for a while. parts is NULL when the engine ends before its turn comes; forward and kv
  * are NULL when the device is off. quit becomes non-zero when the engine is to end: then return soon. */

@@ -57,7 +57,7 @@ run (HunchParts *parts, const volatile gint *quit, gpointer data)
   if (parts != NULL && parts->forward != NULL && g_atomic_int_get (quit) == 0)
     tune (parts, errand, tuned);
   else
-    tuned->error = hunch_parts_gone_error ();
+    tuned->error = hunch_engine_gone_error ();
   errand->done (tuned, errand->user_data);
   g_free (errand);
 }
