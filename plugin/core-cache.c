@@ -1,8 +1,8 @@
 /* core-cache.c: suggestions made before, found by the text around the cursor.
  * SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * A place is known by the last KEY_BEFORE bytes before and the first KEY_AFTER bytes after the cursor. All of them are compared; those
- * next to the cursor are hashed, since typed-ahead text is found by asking for the places 1, 2, 3 … bytes back, at each key. */
+ * A place is known by the last KEY_BEFORE bytes before and the first KEY_AFTER bytes after the cursor, and by the file and the language
+ * that it is in: where little is written yet, much the same stands in all. All of them are compared; the bytes next to the cursor are hashed, since typed-ahead text is found by asking for the places 1, 2, 3 … bytes back, at each key. */
 #include "config.h"
 
 #include <string.h>
@@ -18,6 +18,7 @@ typedef struct
 {
   const char *before, *after; /* not NUL-terminated */
   gsize n_before, n_after;
+  const char *filename, *language; /* may be NULL */
 } Key;
 
 typedef struct
@@ -56,7 +57,8 @@ key_equal (gconstpointer a, gconstpointer b)
   const Key *x = a, *y = b;
 
   return x->n_before == y->n_before && x->n_after == y->n_after && memcmp (x->before, y->before, x->n_before) == 0
-         && memcmp (x->after, y->after, x->n_after) == 0;
+         && memcmp (x->after, y->after, x->n_after) == 0 && g_strcmp0 (x->filename, y->filename) == 0
+         && g_strcmp0 (x->language, y->language) == 0;
 }
 
 /* The key of the place behind the first len bytes of context's prefix; what follows of these counts as typed. */
@@ -65,7 +67,12 @@ key_of (const CoreContext *context, gsize len)
 {
   gsize n_before = MIN (len, KEY_BEFORE);
 
-  return (Key){ context->prefix + len - n_before, context->suffix, n_before, strnlen (context->suffix, KEY_AFTER) };
+  return (Key){ .before = context->prefix + len - n_before,
+                .after = context->suffix,
+                .n_before = n_before,
+                .n_after = strnlen (context->suffix, KEY_AFTER),
+                .filename = context->filename,
+                .language = context->language };
 }
 
 static void
@@ -75,6 +82,8 @@ entry_free (gpointer data)
 
   g_free ((char *) entry->key.before);
   g_free ((char *) entry->key.after);
+  g_free ((char *) entry->key.filename);
+  g_free ((char *) entry->key.language);
   g_ptr_array_unref (entry->texts);
   g_free (entry);
 }
@@ -123,6 +132,8 @@ entry_new (CoreCache *self, const Key *key)
   entry->key = *key;
   entry->key.before = g_strndup (key->before, key->n_before);
   entry->key.after = g_strndup (key->after, key->n_after);
+  entry->key.filename = g_strdup (key->filename);
+  entry->key.language = g_strdup (key->language);
   entry->texts = g_ptr_array_new_with_free_func (g_free);
   entry->link.data = entry;
   g_hash_table_add (self->entries, entry);

@@ -102,7 +102,7 @@ gboolean
 core_context_equal (const CoreContext *a, const CoreContext *b)
 {
   return strcmp (a->prefix, b->prefix) == 0 && strcmp (a->suffix, b->suffix) == 0
-         && g_strcmp0 (a->filename, b->filename) == 0;
+         && g_strcmp0 (a->filename, b->filename) == 0 && g_strcmp0 (a->language, b->language) == 0;
 }
 
 /* Whether now's prefix is self's with the first n bytes of text behind it, seen through a window of limited size. */

@@ -7,31 +7,56 @@
 #include <glib/gi18n-lib.h>
 #include "plugin/core-policy.h"
 
+typedef struct
+{
+  GPatternSpec *spec;
+  gboolean has_folder;
+} Pattern;
+
+static void
+pattern_free (gpointer data)
+{
+  Pattern *pattern = data;
+
+  g_pattern_spec_free (pattern->spec);
+  g_free (pattern);
+}
+
 /* Without regard to case, and made once: this is asked at each key. */
 static GPtrArray *
 secret_patterns (HunchSettings *settings)
 {
   if (settings->secret_patterns != NULL)
     return settings->secret_patterns;
-  settings->secret_patterns = g_ptr_array_new_with_free_func ((GDestroyNotify) g_pattern_spec_free);
+  settings->secret_patterns = g_ptr_array_new_with_free_func (pattern_free);
   for (char **p = settings->secret_files; p != NULL && *p != NULL; p++)
     {
-      g_autofree char *pattern = g_utf8_make_valid (*p, -1);
-      g_autofree char *lower = g_utf8_strdown (pattern, -1);
+      g_autofree char *valid = g_utf8_make_valid (*p, -1);
+      g_autofree char *lower = g_utf8_strdown (valid, -1);
+      Pattern *pattern = g_new (Pattern, 1);
+      g_autofree char *anywhere = NULL;
 
-      g_ptr_array_add (settings->secret_patterns, g_pattern_spec_new (lower));
+      pattern->has_folder = strchr (lower, '/') != NULL;
+      anywhere = g_strconcat (pattern->has_folder && *lower != '/' ? "*/" : "", lower, NULL);
+      pattern->spec = g_pattern_spec_new (anywhere);
+      g_ptr_array_add (settings->secret_patterns, pattern);
     }
   return settings->secret_patterns;
 }
 
+/* lower begins with a slash, and name is its last part. */
 static gboolean
-matches (const char *lower_name, HunchSettings *settings)
+matches (const char *lower, const char *name, HunchSettings *settings)
 {
   const GPtrArray *patterns = secret_patterns (settings);
 
   for (guint i = 0; i < patterns->len; i++)
-    if (g_pattern_spec_match_string (g_ptr_array_index (patterns, i), lower_name))
-      return TRUE;
+    {
+      const Pattern *pattern = g_ptr_array_index (patterns, i);
+
+      if (g_pattern_spec_match_string (pattern->spec, pattern->has_folder ? lower : name))
+        return TRUE;
+    }
   return FALSE;
 }
 
@@ -39,7 +64,7 @@ matches (const char *lower_name, HunchSettings *settings)
 static gboolean
 cut_copy_mark (char *name)
 {
-  static const char *const ends[] = { "~", "#", ".bak", ".old", ".orig", ".save", ".swp" };
+  static const char *const ends[] = { "~", "#", ".bak", ".backup", ".old", ".orig", ".save", ".swp" };
 
   if (*name == '#')
     memmove (name, name + 1, strlen (name));
@@ -55,17 +80,19 @@ cut_copy_mark (char *name)
 gboolean
 core_policy_is_secret (const char *filename, HunchSettings *settings)
 {
-  g_autofree char *base = NULL, *valid = NULL, *lower = NULL;
+  g_autofree char *rooted = NULL, *valid = NULL, *lower = NULL;
+  char *name;
 
   if (filename == NULL)
     return FALSE;
-  base = g_path_get_basename (filename);
-  valid = g_utf8_make_valid (base, -1);
+  rooted = g_strconcat (*filename == '/' ? "" : "/", filename, NULL);
+  valid = g_utf8_make_valid (rooted, -1);
   lower = g_utf8_strdown (valid, -1);
+  name = strrchr (lower, '/') + 1;
   do
-    if (matches (lower, settings))
+    if (matches (lower, name, settings))
       return TRUE;
-  while (cut_copy_mark (lower));
+  while (cut_copy_mark (name));
   return FALSE;
 }
 

@@ -32,6 +32,15 @@ could_be_list (const char *lines)
   return TRUE;
 }
 
+/* Whether the whole of the cursor's line is something like "x =" or "a.": short, and yet nothing that is written twice by right. */
+static gboolean
+is_begun (const CorePlace *place, const char *from)
+{
+  return place->end > from && from == place->line + core_text_blanks (place->line)
+         && (g_unichar_isalpha (g_utf8_get_char (from)) || *from == '_')
+         && !core_text_is_word (g_utf8_get_char (g_utf8_prev_char (place->end)));
+}
+
 static gboolean
 is_echo (const GString *s, gsize at, const CorePlace *place, const char *from)
 {
@@ -41,7 +50,7 @@ is_echo (const GString *s, gsize at, const CorePlace *place, const char *from)
     return FALSE;
   if (place->line_blank && from < place->line)
     return count_solid (from, len) >= 16 && !could_be_list (from);
-  return count_solid (from, len) >= 3;
+  return count_solid (from, len) >= (is_begun (place, from) ? 2 : 3);
 }
 
 /* Begin of the run of non-blank characters, or of word characters, that ends at the cursor. */

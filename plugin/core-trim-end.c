@@ -8,6 +8,8 @@
 #include "plugin/core-text.h"
 #include "plugin/core-trim-steps.h"
 
+#define CHANCE_SOLID 8 /* bytes, without the indentation; shorter lines are alike by chance */
+
 /* Quotes behind a backslash do not count. */
 static guint
 count_quotes (const char *text, gsize len, char quote)
@@ -252,11 +254,32 @@ repeats_below (const GString *s, const GArray *mine, guint first, const GArray *
   if (n == 0)
     return FALSE;
   if (first + n < mine->len) /* the answer goes on: only what cannot be chance */
-    return n >= 2 || line->len - core_text_blanks (line->text) >= 8;
+    return n >= 2 || line->len - core_text_blanks (line->text) >= CHANCE_SOLID;
   above = core_brackets_count (s->str, line->start, '\0');
   own = core_brackets_count (line->text, line->len, '\0');
   return (above.n_open[CORE_BRACKETS_OUTSIDE] == 0 && above.n_open[CORE_BRACKETS_INSIDE] == 0)
          || (own.n_close[CORE_BRACKETS_OUTSIDE] == 0 && own.n_close[CORE_BRACKETS_INSIDE] == 0);
+}
+
+/* The answer makes of a begun line the one that stands below it, and goes on as the text does there. */
+static void
+drop_line_below (GString *s, const CorePlace *place)
+{
+  g_autoptr (GString) whole = g_string_new_len (place->line, place->end - place->line);
+  g_autoptr (GArray) mine = NULL;
+  g_autoptr (GArray) below = cut_lines (place->after, core_text_line_length (place->after));
+  const Line *first;
+  guint n;
+
+  g_string_append (whole, s->str);
+  mine = cut_lines (whole->str, 0);
+  n = count_matches (mine, 0, below);
+  if (n == 0)
+    return;
+  first = &g_array_index (mine, Line, 0);
+  if (first->len == g_array_index (below, Line, 0).len
+      && (n >= 2 || first->len - core_text_blanks (first->text) >= CHANCE_SOLID))
+    g_string_truncate (s, 0);
 }
 
 void
@@ -269,6 +292,8 @@ core_trim_repeated_lines (GString *s, const CorePlace *place)
 
   if (!place->rest_blank && !place->line_blank)
     return;
+  if (!place->line_blank && s->str[0] != '\n')
+    drop_line_below (s, place);
   /* Lines are compared with their indentation: the answer's first line has its own before the cursor. */
   g_string_append_len (whole, place->line, indent);
   g_string_append (whole, s->str);

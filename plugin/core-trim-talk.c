@@ -7,7 +7,7 @@
 #include "plugin/core-text.h"
 #include "plugin/core-trim-steps.h"
 
-#define LOOP_SOLID 8 /* bytes; shorter lines repeat by right */
+#define LOOP_SOLID 8 /* bytes, without the indentation; shorter lines repeat by right */
 
 /* A line that comes twice in a row, blank lines aside, comes again and again: the model has lost its way. */
 void
@@ -22,7 +22,8 @@ core_trim_loop (GString *s)
         ;
       if (solid == 0)
         continue;
-      if (solid >= LOOP_SOLID && solid == last_len && memcmp (s->str + at, s->str + last, solid) == 0)
+      if (solid >= LOOP_SOLID + core_text_blanks (s->str + at) && solid == last_len
+          && memcmp (s->str + at, s->str + last, solid) == 0)
         {
           g_string_truncate (s, at);
           return;

@@ -82,24 +82,22 @@ is_visible (const char *text)
   return FALSE;
 }
 
-/* Text follows on the line: the answer ends with its first line, unless it is whole lines to go above that text. */
+/* Text follows on the line: the answer ends with its first line, or, where nothing stands before the cursor, with its last whole line, to
+ * go above that text. */
 static void
 keep_line (GString *s, const CorePlace *place)
 {
-  gsize end = s->len;
+  const char *last = place->line_blank ? strrchr (s->str, '\n') : NULL;
 
-  while (end > 0 && (s->str[end - 1] == ' ' || s->str[end - 1] == '\t'))
-    end--;
-  if (place->line_blank && end > 0 && s->str[end - 1] == '\n')
+  if (last == NULL)
     {
-      while (end > 0 && g_ascii_isspace (s->str[end - 1]))
-        end--;
-      g_string_truncate (s, end);
-      g_string_append_c (s, '\n');
-      g_string_append_len (s, place->line, place->end - place->line);
+      g_string_truncate (s, core_text_line_length (s->str));
+      return;
     }
-  else
-    g_string_truncate (s, core_text_line_length (s->str));
+  g_string_truncate (s, last - s->str);
+  while (s->len > 0 && g_ascii_isspace (s->str[s->len - 1]))
+    g_string_truncate (s, s->len - 1);
+  g_string_append_c (s, '\n');
 }
 
 static void
@@ -131,5 +129,7 @@ core_trim (const char *before, const char *after, const char *answer)
       core_trim_overlap (s, &place);
     }
   drop_tail_blanks (s, &place);
+  if (place.line_blank && s->len > 0 && s->str[s->len - 1] == '\n') /* the text below stands where it stood */
+    g_string_append_len (s, place.line, place.end - place.line);
   return g_string_free (s, !is_visible (s->str));
 }

@@ -20,12 +20,14 @@ static CoreField fields[N_FIELDS];
 static const char *const default_disabled_languages[] = { "git-commit", "gitcommit", "diff", "gpg", NULL };
 /* One a word. */
 static const char default_secret_files[]
-    = ".env .env.* *.env .envrc id_rsa* id_dsa* id_ecdsa* id_ed25519* "
-      "*.pem *.key *.ppk *.p8 *.p12 *.pfx *.jks *.kdb *.kdbx *.gpg *.pgp *.asc *.keystore *.ovpn "
-      ".netrc _netrc .authinfo .pgpass .my.cnf .npmrc .pypirc .htpasswd .s3cfg .boto .dockercfg .git-credentials "
-      ".vault-token .vault_pass* kubeconfig *.kubeconfig credentials credentials.* *_credentials.json "
-      "service-account*.json secrets secrets.* .secrets .secrets.* *secret*.json *secret*.yaml *secret*.yml "
-      "*.tfvars *.tfstate wp-config.php shadow gshadow *_history COMMIT_EDITMSG";
+    = ".env .env.* .env-* .env_* *.env .envrc .ssh/* ssh_host_*_key id_rsa* id_dsa* id_ecdsa* id_ed25519* *.pem "
+      "*.key *.ppk *.p8 *.pk8 *.p12 *.pfx *.jks *.jceks *.kdb *.kdbx *.gpg *.pgp *.asc *.keystore *.keytab *.agekey "
+      "*.ovpn *.nmconnection .netrc _netrc .authinfo .pgpass .my.cnf .mylogin.cnf .npmrc .pypirc .htpasswd .s3cfg "
+      ".boto .dockercfg .docker/config.json .git-credentials .smbcredentials .terraformrc .renviron .vault-token "
+      ".vault_pass* kubeconfig *.kubeconfig .kube/config credentials credentials.* .credentials .credentials.* "
+      "*credentials*.json service-account*.json secret.txt .secret secrets secrets.* .secrets .secrets.* "
+      "*secret*.json *secret*.yaml *secret*.yml *secrets.toml *.tfvars *.tfvars.json *.tfstate *.tfstate.* "
+      "wp-config.php shadow gshadow *_history COMMIT_EDITMSG";
 
 static void
 hunch_settings_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)

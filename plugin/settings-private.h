@@ -22,7 +22,7 @@ struct _HunchSettings
   guint ring_chunks, ring_chunk_lines, ring_idle_seconds;
   guint n_alternatives, cache_size;
   char **disabled_languages, **secret_files;
-  /* (element-type GPatternSpec) secret_files as they are matched; NULL: not made yet, by core-policy.c. */
+  /* secret_files as they are matched; NULL: not made yet, by core-policy.c. */
   GPtrArray *secret_patterns;
   char *model, *device;
   guint unload_minutes;

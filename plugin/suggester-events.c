@@ -117,14 +117,12 @@ on_cursor_moved (HunchHost *host, HunchSuggester *self)
 void
 suggester_leave (HunchSuggester *self)
 {
-  HunchHost *host = self->host;
-
-  if (host == NULL)
-    return;
   suggester_reset (self);
   suggester_remember (self, NULL);
   core_clock_drop (self->clock, &self->idle);
-  g_signal_handlers_disconnect_by_data (host, self);
+  if (self->host == NULL) /* left already, or it went without saying that it closes */
+    return;
+  g_signal_handlers_disconnect_by_data (self->host, self);
   g_clear_weak_pointer (&self->host);
 }
 

@@ -34,7 +34,7 @@ whole_lines (const SuggesterJob *job)
 
   if (end == NULL)
     return NULL;
-  lines = g_strndup (job->come->str, end - job->come->str);
+  lines = g_strndup (job->come->str, end + 1 - job->come->str);
   return core_trim (job->context->prefix, job->context->suffix, lines);
 }
 

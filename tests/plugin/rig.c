@@ -32,9 +32,10 @@ rig_clear (Rig *rig)
 {
   gpointer host = rig->host, completer = rig->completer, suggester = rig->suggester;
 
-  g_object_add_weak_pointer (host, &host);
+  if (host != NULL) /* a test may have dropped it, or the suggester */
+    g_object_add_weak_pointer (host, &host);
   g_object_add_weak_pointer (completer, &completer);
-  if (suggester != NULL) /* a test may have dropped it */
+  if (suggester != NULL)
     g_object_add_weak_pointer (suggester, &suggester);
   g_clear_object (&rig->suggester);
   g_assert_null (suggester);

@@ -30,6 +30,28 @@ test_cache (void)
   rig_clear (&rig);
 }
 
+/* The same text in another file, or in another language, is another question. */
+static void
+test_cache_files (void)
+{
+  static const char *const files[][2]
+      = { { "a.py", "python" }, { "b.c", "c" }, { NULL, NULL }, { NULL, "sh" }, { "d", NULL } };
+  Rig rig;
+
+  rig_init_single (&rig, "|\n", "!/bin/sh");
+  headless_host_type (rig.host, "#");
+  for (guint twice = 0; twice < 2; twice++)
+    for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+      {
+        headless_host_set_file (rig.host, files[i][0], files[i][1]);
+        rig_complete (&rig);
+        rig_assert_ghost (&rig, "!/bin/sh");
+        hunch_suggester_dismiss (rig.suggester);
+        g_assert_cmpuint (rig_count_queries (&rig), ==, twice ? G_N_ELEMENTS (files) : i + 1);
+      }
+  rig_clear (&rig);
+}
+
 static void
 test_cache_limit (void)
 {
@@ -184,6 +206,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
 #define ADD(path, func) g_test_add_func ("/plugin/answers/" path, func)
   ADD ("cache", test_cache);
+  ADD ("cache-files", test_cache_files);
   ADD ("cache-limit", test_cache_limit);
   ADD ("alternatives", test_alternatives);
   ADD ("alternatives-alike", test_alternatives_alike);

@@ -140,9 +140,21 @@ test_secrets (void)
                                 "/etc/gshadow",
                                 ".bash_history",
                                 "prod.tfvars",
+                                "/home/x/.ssh/work",
+                                "/home/x/.ssh/work.old",
+                                ".kube/config",
+                                "/home/x/.docker/config.json",
+                                "/etc/ssh/ssh_host_ed25519_key",
+                                ".env-local",
+                                ".credentials.json",
+                                "aws-credentials.json",
+                                "terraform.tfstate.backup",
+                                "prod.auto.tfvars.json",
+                                "krb5.keytab",
                                 "a b/\xff.pem" };
-  const char *const others[] = { "environment.c", "secretary.c", "keys.c", "shadow.c", "netrc.c",
-                                 "token.yaml",    "history.txt", "pem.c",  "a.c~",     "README" };
+  const char *const others[]
+      = { "environment.c", "secretary.c", "keys.c", "shadow.c", "netrc.c",   "token.yaml",  "history.txt",
+          "pem.c",         "a.c~",        "README", "config",   "x.ssh/a.c", "kube/config", "docker/config.json" };
   Rig rig;
 
   rig_init_single (&rig, "|\n", "oo");
@@ -321,6 +333,34 @@ test_leaving_cancels (void)
     }
 }
 
+/* A host that goes without a word takes what is asked, and what is still to be asked, with it. */
+static void
+test_host_gone (void)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      Rig rig;
+
+      rig_init (&rig, "|\n", "oo");
+      stub_completer_hold (rig.completer, TRUE);
+      rig_type (&rig, "f");
+      if (i == 1)
+        rig_wait (&rig, 100);
+      g_signal_handlers_disconnect_matched (rig.host, G_SIGNAL_MATCH_ID | G_SIGNAL_MATCH_DATA,
+                                            g_signal_lookup ("closing", HUNCH_TYPE_HOST), 0, NULL, NULL, rig.suggester);
+      g_clear_object (&rig.host);
+      g_assert_null (rig.suggester->host);
+      g_object_run_dispose (G_OBJECT (rig.suggester));
+      g_assert_null (rig.suggester->debounce);
+      g_assert_null (rig.suggester->idle);
+      g_assert_null (rig.suggester->job);
+      g_assert_null (rig.suggester->place);
+      g_assert_null (rig.suggester->last);
+      g_assert_cmpuint (stub_completer_count_wanted (rig.completer), ==, 0);
+      rig_clear (&rig);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -333,6 +373,7 @@ main (int argc, char **argv)
   ADD ("text-follows", test_text_follows);
   ADD ("secret-files", test_secrets);
   ADD ("close-while-generating", test_closing_while_asking);
+  ADD ("host-gone", test_host_gone);
   ADD ("disable-while-generating", test_disabled);
   ADD ("engine-gone", test_failure);
   ADD ("large-file", test_large);

@@ -155,6 +155,25 @@ test_grows_ahead (void)
   rig_clear (&rig);
 }
 
+/* Above text that is there, whole lines come as whole lines. */
+static void
+test_grows_above (void)
+{
+  Rig rig;
+
+  rig_init_single (&rig, "void f() {\n  |}\n", "a();\n  b();\n}");
+  stub_completer_hold (rig.completer, TRUE);
+  rig_complete (&rig);
+  stub_completer_say (rig.completer, "a();\n  b");
+  rig_assert_ghost (&rig, "a();\n  ");
+  g_assert_true (hunch_suggester_accept (rig.suggester, HUNCH_ACCEPT_ALL));
+  rig_assert_text (&rig, "void f() {\n  a();\n  }\n");
+  stub_completer_release (rig.completer);
+  rig_settle ();
+  rig_assert_ghost (&rig, "b();\n  ");
+  rig_clear (&rig);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -165,6 +184,7 @@ main (int argc, char **argv)
   ADD ("grows-typing", test_grows_typing);
   ADD ("grows-ends", test_grows_ends);
   ADD ("grows-ahead", test_grows_ahead);
+  ADD ("grows-above", test_grows_above);
 #undef ADD
   return g_test_run ();
 }
