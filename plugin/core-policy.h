@@ -12,7 +12,5 @@ const char *core_policy_blocks (const CoreContext *context, HunchSettings *setti
 const char *core_policy_blocks_auto (const CoreContext *context, HunchSettings *settings);
 /* Whether a text may be read as context for other texts. */
 gboolean core_policy_may_read (const CoreContext *context, HunchSettings *settings);
-/* Whether a file may hold what no model should read. filename may be NULL. */
-gboolean core_policy_is_secret (const char *filename, HunchSettings *settings);
 
 G_END_DECLS

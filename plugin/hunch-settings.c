@@ -49,6 +49,7 @@ hunch_settings_finalize (GObject *object)
 
   g_clear_object (&self->stored);
   g_clear_pointer (&self->secret_patterns, g_ptr_array_unref);
+  g_clear_pointer (&self->real_names, g_hash_table_unref);
   core_fields_free (self, fields, N_FIELDS);
   G_OBJECT_CLASS (hunch_settings_parent_class)->finalize (object);
 }

@@ -54,6 +54,8 @@ libhunch_plugin_la_SOURCES = \
 	%D%/core-prompt.h \
 	%D%/core-ring.c \
 	%D%/core-ring.h \
+	%D%/core-secret.c \
+	%D%/core-secret.h \
 	%D%/core-text.c \
 	%D%/core-text.h \
 	%D%/core-trim-begin.c \

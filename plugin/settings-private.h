@@ -22,8 +22,10 @@ struct _HunchSettings
   guint ring_chunks, ring_chunk_lines, ring_idle_seconds;
   guint n_alternatives, cache_size;
   char **disabled_languages, **secret_files;
-  /* secret_files as they are matched; NULL: not made yet, by core-policy.c. */
+  /* secret_files as they are matched; NULL: not made yet, by core-secret.c. */
   GPtrArray *secret_patterns;
+  /* (element-type utf8 filename) of files, to those that they are links to; NULL: none was asked for yet, by core-secret.c. */
+  GHashTable *real_names;
   char *model, *device;
   guint unload_minutes;
   char *accept_key, *accept_line_key, *accept_word_key, *dismiss_key, *next_key, *previous_key, *complete_key;

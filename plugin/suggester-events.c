@@ -15,6 +15,7 @@ suggester_reset (HunchSuggester *self)
   suggester_stop_ahead (self);
   suggester_clear (self);
   g_clear_pointer (&self->place, core_context_unref);
+  g_clear_pointer (&self->composed, core_context_unref);
   if (was_busy)
     suggester_notify (self, "busy");
 }
@@ -96,7 +97,23 @@ on_changed (HunchHost *host, gboolean typed, HunchSuggester *self)
     }
   if (now == NULL)
     now = core_context_read (self->host, self->settings);
+  g_clear_pointer (&self->composed, core_context_unref);
   suggester_begin (self, now);
+  if (now->flags & HUNCH_HOST_COMPOSING)
+    self->composed = g_steal_pointer (&now);
+}
+
+/* Many input methods put their text in first and say that they are done afterwards: then it counts as typed. */
+static void
+end_composing (HunchSuggester *self, CoreContext *now)
+{
+  g_autoptr (CoreContext) composed = NULL;
+
+  if (core_context_equal (now, self->composed) && now->flags & HUNCH_HOST_COMPOSING)
+    return;
+  composed = g_steal_pointer (&self->composed);
+  if (core_context_equal (now, composed))
+    suggester_begin (self, now);
 }
 
 static void
@@ -107,10 +124,12 @@ on_cursor_moved (HunchHost *host, HunchSuggester *self)
   if (self->inserting)
     return;
   suggester_update_reason (self);
-  if (self->place == NULL)
+  if (self->place == NULL && self->composed == NULL)
     return;
   now = core_context_read (self->host, self->settings);
-  if (!core_context_equal (now, self->place) || core_policy_blocks (now, self->settings) != NULL)
+  if (self->composed != NULL)
+    end_composing (self, now);
+  else if (!core_context_equal (now, self->place) || core_policy_blocks (now, self->settings) != NULL)
     suggester_reset (self);
 }
 

@@ -63,6 +63,7 @@ struct _HunchSuggester
   CoreClock *clock;
 
   CoreContext *place;
+  CoreContext *composed; /* what an input method put into the text while it still said that it composes, or NULL */
   gpointer debounce;     /* timer while waiting */
   SuggesterJob *job;     /* while asking, for a suggestion or for one more alternative */
   GPtrArray *shown;      /* utf8: alternatives; NULL while nothing is shown */

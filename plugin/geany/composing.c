@@ -2,12 +2,24 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Scintilla keeps its input method to itself. But every input method of GTK says in a signal that what it composes changed, and it
- * composes where the keys go; an emission hook hears that before Scintilla does. */
+ * composes where the keys go; an emission hook hears that before Scintilla does. That it is done it may say when the keys go elsewhere
+ * already. */
 #include "config.h"
 
 #include "plugin/geany/adapter.h"
 
 #define SIGNAL "preedit-changed"
+
+static void
+end_composing (Adapter *self)
+{
+  GHashTableIter iter;
+  gpointer document;
+
+  g_hash_table_iter_init (&iter, self->texts);
+  while (g_hash_table_iter_next (&iter, NULL, &document))
+    document_host_set_composing (((AdapterDocument *) document)->host, FALSE);
+}
 
 static gboolean
 on_preedit_changed (GSignalInvocationHint *hint, guint n_values, const GValue *values, gpointer data)
@@ -15,10 +27,11 @@ on_preedit_changed (GSignalInvocationHint *hint, guint n_values, const GValue *v
   Adapter *self = data;
   g_autofree char *preedit = NULL;
 
-  if (self->current == NULL || !document_host_has_focus (self->current->host))
-    return TRUE;
   gtk_im_context_get_preedit_string (g_value_get_object (&values[0]), &preedit, NULL, NULL);
-  document_host_set_composing (self->current->host, preedit != NULL && *preedit != '\0');
+  if (preedit == NULL || *preedit == '\0')
+    end_composing (self);
+  else if (self->current != NULL && document_host_has_focus (self->current->host))
+    document_host_set_composing (self->current->host, TRUE);
   return TRUE;
 }
 

@@ -100,7 +100,7 @@ dup_filename (HunchHost *host)
 {
   GeanyDocument *doc = DOCUMENT_HOST (host)->doc;
 
-  return g_strdup (doc->real_path != NULL ? doc->real_path : doc->file_name);
+  return g_strdup (doc->file_name);
 }
 
 static HunchHostFlags
@@ -157,11 +157,14 @@ static gboolean
 insert (HunchHost *host, const char *text)
 {
   DocumentHost *self = DOCUMENT_HOST (host);
+  g_autoptr (GString) own = g_string_new (text);
 
+  if (ask (self, SCI_GETLINECOUNT, 0) == 1) /* no line break says yet which the document has */
+    g_string_replace (own, "\n", editor_get_eol_char (self->doc->editor), 0);
   ghost_hide (self->ghost); /* while its line is where it was */
   self->inserting = TRUE;
   sci_start_undo_action (self->sci);
-  scintilla_send_message (self->sci, SCI_REPLACESEL, 0, (gintptr) text);
+  scintilla_send_message (self->sci, SCI_REPLACESEL, 0, (gintptr) own->str);
   sci_end_undo_action (self->sci);
   self->inserting = FALSE;
   self->n_inserted++;

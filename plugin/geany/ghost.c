@@ -14,7 +14,6 @@ struct Ghost
   ScintillaObject *sci;
   GtkWidget *area; /* the child of sci that shows text */
   gulong on_draw;
-  gintptr style;           /* of the rows below; one of the view's extended styles */
   char *first_row;         /* NULL while nothing is shown, "" where all of it is in the rows below */
   gintptr at;              /* where in the document it is shown */
   gintptr line;            /* whose annotation the rows below are; -1 for none */
@@ -151,10 +150,21 @@ ground (Ghost *self)
   return colour_of (ask (self, SCI_STYLEGETBACK, STYLE_DEFAULT));
 }
 
+/* The width of line numbers, marks and folds, which stay where text is scrolled sideways. */
+static gintptr
+margin_width (Ghost *self)
+{
+  gintptr width = 0;
+
+  for (gintptr i = ask (self, SCI_GETMARGINS, 0) - 1; i >= 0; i--)
+    width += ask (self, SCI_GETMARGINWIDTHN, i);
+  return width;
+}
+
 static gboolean
 on_draw (GtkWidget *area, cairo_t *cr, Ghost *self)
 {
-  gintptr x, y, height;
+  gintptr x, y, height, left;
   g_autoptr (PangoLayout) layout = NULL;
   g_autoptr (GString) text = NULL;
   PangoAttrList *attributes;
@@ -170,14 +180,16 @@ on_draw (GtkWidget *area, cairo_t *cr, Ghost *self)
   attributes = pango_attr_list_new ();
   colour_range (attributes, &self->colour, 0, text->len);
   append_rest (self, text, attributes);
-  cairo_rectangle (cr, x, y, gtk_widget_get_allocated_width (area), height);
+  left = MAX (x, margin_width (self));
+  cairo_rectangle (cr, left, y, gtk_widget_get_allocated_width (area), height);
   cairo_clip (cr);
   if (text->len > strlen (self->first_row)) /* cover what is painted again, not the caret */
     {
       GdkRGBA back = ground (self);
 
       gdk_cairo_set_source_rgba (cr, &back);
-      cairo_rectangle (cr, x + ask (self, SCI_GETCARETWIDTH, 0), y, gtk_widget_get_allocated_width (area), height);
+      cairo_rectangle (cr, MAX (left, x + ask (self, SCI_GETCARETWIDTH, 0)), y, gtk_widget_get_allocated_width (area),
+                       height);
       cairo_fill (cr);
     }
   pango_layout_set_text (layout, text->str, (int) text->len);
@@ -189,12 +201,15 @@ on_draw (GtkWidget *area, cairo_t *cr, Ghost *self)
   return FALSE;
 }
 
+/* The style of the rows below: the last that Geany gives its font to, and that no lexer has a use for. */
+#define STYLE STYLE_MAX
+
 /* Scintilla redraws the whole view when a style changes. */
 static void
 set_style (Ghost *self, guint get, guint set, gintptr value)
 {
-  if (ask (self, get, (guintptr) self->style) != value)
-    scintilla_send_message (self->sci, set, (guintptr) self->style, value);
+  if (ask (self, get, STYLE) != value)
+    scintilla_send_message (self->sci, set, STYLE, value);
 }
 
 /* Geany resets all styles when the file type or the colour scheme changes, so they are looked at each time. */
@@ -224,10 +239,10 @@ annotate (Ghost *self, GPtrArray *rows)
   self->visible = ask (self, SCI_ANNOTATIONGETVISIBLE, 0);
   scintilla_send_message (self->sci, SCI_ANNOTATIONSETTEXT, (guintptr) line, (gintptr) text->str);
   self->offset = ask (self, SCI_ANNOTATIONGETSTYLEOFFSET, 0);
-  if (self->style - self->offset > STYLE_MAX) /* an annotation has only a byte for its style */
-    ask (self, SCI_ANNOTATIONSETSTYLEOFFSET, (guintptr) self->style);
+  if (self->offset > STYLE) /* another plugin's, whose annotations look otherwise meanwhile */
+    ask (self, SCI_ANNOTATIONSETSTYLEOFFSET, 0);
   scintilla_send_message (self->sci, SCI_ANNOTATIONSETSTYLE, (guintptr) line,
-                          self->style - ask (self, SCI_ANNOTATIONGETSTYLEOFFSET, 0));
+                          STYLE - ask (self, SCI_ANNOTATIONGETSTYLEOFFSET, 0));
   if (self->visible == ANNOTATION_HIDDEN)
     ask (self, SCI_ANNOTATIONSETVISIBLE, ANNOTATION_STANDARD);
 }
@@ -236,8 +251,7 @@ static gboolean
 is_ours (Ghost *self, gintptr line)
 {
   return ask (self, SCI_ANNOTATIONGETLINES, (guintptr) line) > 0
-         && ask (self, SCI_ANNOTATIONGETSTYLE, (guintptr) line)
-                == self->style - ask (self, SCI_ANNOTATIONGETSTYLEOFFSET, 0);
+         && ask (self, SCI_ANNOTATIONGETSTYLE, (guintptr) line) == STYLE - ask (self, SCI_ANNOTATIONGETSTYLEOFFSET, 0);
 }
 
 /* An annotation moves with its line when lines are inserted or deleted above it, and goes with it. */
@@ -262,13 +276,11 @@ remove_annotation (Ghost *self)
 static guint
 count_columns (Ghost *self)
 {
-  gintptr width = gtk_widget_get_allocated_width (self->area), margin = 0, one;
+  gintptr width = gtk_widget_get_allocated_width (self->area), margin, one;
 
   if (ask (self, SCI_GETWRAPMODE, 0) == SC_WRAP_NONE)
     return 0;
-  for (gintptr i = ask (self, SCI_GETMARGINS, 0) - 1; i >= 0; i--)
-    margin += ask (self, SCI_GETMARGINWIDTHN, (guintptr) i);
-  margin += ask (self, SCI_GETMARGINLEFT, 0) + ask (self, SCI_GETMARGINRIGHT, 0);
+  margin = margin_width (self) + ask (self, SCI_GETMARGINLEFT, 0) + ask (self, SCI_GETMARGINRIGHT, 0);
   one = scintilla_send_message (self->sci, SCI_TEXTWIDTH, STYLE_DEFAULT, (gintptr) "0");
   return one > 0 && width > margin ? (guint) ((width - margin) / one) : 0;
 }
@@ -342,8 +354,6 @@ ghost_new (ScintillaObject *sci)
   self->line = -1;
   self->area = GTK_WIDGET (sci);
   gtk_container_forall (GTK_CONTAINER (sci), find_area, &self->area);
-  self->style = ask (self, SCI_ALLOCATEEXTENDEDSTYLES, 1);
-  ask (self, SCI_STYLESETFORE, (guintptr) self->style); /* or Scintilla draws before the new style has a font */
   self->on_draw = g_signal_connect_after (self->area, "draw", G_CALLBACK (on_draw), self);
   return self;
 }

@@ -156,6 +156,19 @@ clear_suggestion (HunchHost *host)
     ghost_hide (self->ghost);
 }
 
+/* A single character would be undone together with those that were typed before it and after it. Two changes at once never are. */
+static void
+set_apart (GtkTextBuffer *buffer)
+{
+  GtkTextIter begin, end;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &end, gtk_text_buffer_get_insert (buffer));
+  gtk_text_buffer_insert (buffer, &end, " ", 1);
+  begin = end;
+  gtk_text_iter_backward_char (&begin);
+  gtk_text_buffer_delete (buffer, &begin, &end);
+}
+
 static gboolean
 insert (HunchHost *host, const char *text)
 {
@@ -168,6 +181,8 @@ insert (HunchHost *host, const char *text)
   gtk_text_buffer_begin_user_action (self->buffer);
   done = gtk_text_buffer_insert_interactive_at_cursor (self->buffer, text, -1,
                                                        gtk_text_view_get_editable (GTK_TEXT_VIEW (self->view)));
+  if (done && g_utf8_strlen (text, -1) == 1)
+    set_apart (self->buffer);
   gtk_text_buffer_end_user_action (self->buffer);
   self->inserting = FALSE;
   if (done && self->view != NULL)

@@ -210,6 +210,25 @@ def crlf(rig):
     rig.close()
 
 
+def new_file(rig):
+    '''a new document gets the line breaks that Geany gives it'''
+    for eol, newline in (0, '\r\n'), (1, '\r'):
+        own = Rig(eol=eol)
+        try:
+            own.rules(('{', '\nbody\n}'))
+            own.open('eol.txt', None)
+            own.type('one {')
+            own.wait_shown()
+            own.key('shift+Tab')
+            own.wait_shown()
+            own.key('Tab')
+            own.wait_hidden()
+            own.key('Return')
+            equal(own.save('eol.txt'), newline.join(['one {', 'body', '}', '']))
+        finally:
+            own.end()
+
+
 def latin1(rig):
     '''a document that is not UTF-8 keeps its encoding, and what is only shown changes no byte'''
     text = 'Grüße für dich'.encode('latin-1')
@@ -444,5 +463,5 @@ def quit_while_loading(rig):
 
 if __name__ == '__main__':
     sys.exit(run([unmodified, accept_all, saved_without, by_typing, several_lines, mid_line, typed_through, other_typed, escape, snippets,
-                  given_back, moved, utf8, crlf, latin1, large, secret, composing, read_only, switched_off, other_keys,
+                  given_back, moved, utf8, crlf, new_file, latin1, large, secret, composing, read_only, switched_off, other_keys,
                   explained, disabled_while_asking, closed_while_asking, closed_while_shown, quit_while_shown, quit_while_loading]))

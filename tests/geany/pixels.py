@@ -125,5 +125,46 @@ def left_behind(rig):
         rig.close()
 
 
+def scrolled_sideways(rig):
+    '''line numbers and folds are not painted over'''
+    rig.rules(('ab', 'suggested words that go on\nbelow'))
+    rig.open('sideways.txt', 'x' * 400 + '\nab')
+    rig.key('alt+backslash')
+    rig.wait_shown()
+    before = rig.box(is_magenta)
+    rig.xdotool('mousemove', WIDTH // 2, HEIGHT // 2, 'click', '--repeat', 12, '--delay', 30, 7)
+    row = range(before[1], before[1] + 8)  # of the first row: those below are Scintilla's own
+    wait_for('text that moved', lambda: rig.box(is_magenta, row)[2] < before[2] - 20)
+    after = rig.box(is_magenta, row)
+    holds(after[0] >= before[0] - 2 * 9, before, after)
+    rig.close()
+
+
+def other_font(rig):
+    '''all rows are in the font that the text is given'''
+    own = Rig()
+    try:
+        own.rules(('ab', 'same\nsame'))
+        own.open('font.txt', 'ab')
+        for size in 11, 24:
+            if size != 11:
+                own.key('Escape')
+                own.key('alt+v', 'f')
+                own.to_dialog('Choose font')
+                own.key('Tab', 'Tab', 'Tab', 'Tab', 'ctrl+a')
+                own.type(str(size))
+                own.key('Tab', 'alt+s')
+                time.sleep(0.3)
+                own.focus()
+            own.key('alt+backslash')
+            own.wait_shown()
+            whole = own.box(is_magenta)
+            middle = (whole[1] + whole[3]) // 2
+            first, second = (own.box(is_magenta, rows) for rows in (range(whole[1], middle), range(middle, whole[3] + 1)))
+            holds(abs((first[2] - first[0]) - (second[2] - second[0])) <= 2 and first[2] - first[0] > 2 * size, size, first, second)
+    finally:
+        own.end()
+
+
 if __name__ == '__main__':
-    sys.exit(run([by_ground, wrapped, right_to_left, within_right_to_left, left_behind]))
+    sys.exit(run([by_ground, wrapped, right_to_left, within_right_to_left, left_behind, scrolled_sideways, other_font]))

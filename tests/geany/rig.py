@@ -33,6 +33,7 @@ pref_toolbar_show=%(toolbar)s
 editor_font=Monospace 11
 color_scheme=%(scheme)s
 line_wrapping=%(wrap)s
+default_eol_character=%(eol)d
 geometry=0;0;1000;640;0;
 [plugins]
 load_plugins=true
@@ -75,8 +76,8 @@ def escape(field):
 
 
 class Rig:
-    def __init__(self, colour='#ff00ff', stub=True, popups='false', scheme='', theme=None, wrap='false', toolbar='false', keys='', settings=(), caches=False):
-        """scheme: the named styles of a colour scheme for documents, one a line; theme: that of the windows around them."""
+    def __init__(self, colour='#ff00ff', stub=True, popups='false', scheme='', theme=None, wrap='false', toolbar='false', keys='', eol=2, settings=(), caches=False):
+        """scheme: the named styles of a colour scheme for documents, one a line; theme: that of the windows around them; eol: 0 for CRLF, 1 for CR, 2 for LF."""
         self.root = tempfile.mkdtemp(prefix='hunch-geany-')
         self.colour = colour
         for name in 'home', 'config/geany/plugins', 'config/geany/colorschemes', 'config/glib-2.0/settings', 'config/gtk-3.0', 'data', 'cache', 'run', 'modules', 'schemas', 'screen', 'work':
@@ -91,7 +92,7 @@ class Rig:
             self.write('config/geany/colorschemes/own.conf', '[theme_info]\nname=Own\n[named_styles]\n' + scheme)
         self.write('config/geany/geany.conf', PREFERENCES % {
             'plugin': self.path('config/geany/plugins/hunch-geany.so'), 'popups': popups, 'scheme': 'own.conf' if scheme else '', 'wrap': wrap,
-            'toolbar': toolbar})
+            'toolbar': toolbar, 'eol': eol})
         self.write('config/gtk-3.0/settings.ini', '[Settings]\ngtk-cursor-blink=0\n')  # each blink paints a row anew
         self.write('config/geany/keybindings.conf', '[hunch]\n' + keys)
         self.settings("light-colour='%s'" % colour, "dark-colour='%s'" % colour, *settings)
@@ -163,8 +164,9 @@ class Rig:
         self.xdotool('mousemove', x, y, 'click', 1)
 
     def open(self, name, text):
-        """Opens a new file with this text; the cursor ends behind it."""
-        self.write('work/' + name, text)
+        """Opens a new file with this text, or one that is not there yet (None); the cursor ends behind it."""
+        if text is not None:
+            self.write('work/' + name, text)
         subprocess.run(self.command(self.path('work/' + name)), env=self.env, check=True, stdout=self.out, stderr=self.out, timeout=PATIENCE)
         wait_for(name + ' in front', lambda: name in self.title())
         time.sleep(0.3)  # the file is loaded by a timer of Geany's

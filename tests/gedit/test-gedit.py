@@ -93,6 +93,25 @@ def in_one_gedit():
         same(noise, [], 'and says nothing')
 
 
+def one_character():
+    """GtkSourceView takes single characters together in one undo step; one that was accepted is a step of its own."""
+    with Stubbed(')', settings='[org/hunch/Hunch]\nauto-trigger=false\n') as e:
+        e.open('')
+        e.type('f(x')
+        e.act('hunch-complete')
+        ok(e.shown(), 'a single character is suggested')
+        e.key('Tab')
+        e.gone()
+        e.type('yz')
+        same(e.saved(), 'f(x)yz\n', 'accepted')
+        e.key('ctrl+z')
+        same(e.saved(), 'f(x)\n', 'what is typed after it is undone without it')
+        e.key('ctrl+z')
+        same(e.saved(), 'f(x\n', 'and it without what was typed before it')
+        e.key('ctrl+shift+z', 'ctrl+shift+z')
+        same(e.saved(), 'f(x)yz\n', 'both can be done again')
+
+
 def around_text():
     with Stubbed('bar') as e:
         e.open('foo()\nlast', cursor=(1, 5))
@@ -267,7 +286,7 @@ def random_keys():
                         right = model.is_right()
                 shown = None
             elif what < 0.12:
-                shown = ' '.join(choose.sample(WORDS, choose.randint(1, 3))) + choose.choice(['', ';', '\nomega'])
+                shown = choose.choice(['}', ' '.join(choose.sample(WORDS, choose.randint(1, 3))) + choose.choice(['', ';', '\nomega'])])
                 e.answer(shown)
                 e.act('hunch-complete')
                 if not e.shown(3):
@@ -368,4 +387,4 @@ def while_generating():
              'the window closed while generating: gedit ends as it should')
 
 
-run([in_one_gedit, around_text, status_line, composing, odd_files, before_snippets, while_generating], [large_files, random_keys, without_growth])
+run([in_one_gedit, one_character, around_text, status_line, composing, odd_files, before_snippets, while_generating], [large_files, random_keys, without_growth])

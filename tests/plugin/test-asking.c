@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "plugin/query-private.h"
 #include "tests/plugin/rig.h"
@@ -82,6 +84,32 @@ test_composing (void)
   rig_settle ();
   rig_assert_ghost (&rig, NULL);
   rig_clear (&rig);
+}
+
+/* What an input method puts in counts as typed once it is done, however late it says so; unless something else happened since. */
+static void
+test_composed (void)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      Rig rig;
+
+      rig_init_single (&rig, "|\n", "oo");
+      headless_host_set_flags (rig.host, HUNCH_HOST_COMPOSING);
+      rig_type (&rig, "f");
+      hunch_host_cursor_moved (HUNCH_HOST (rig.host));
+      rig_wait (&rig, 1000);
+      g_assert_cmpuint (rig_count_queries (&rig), ==, 0);
+      if (i == 1)
+        headless_host_move (rig.host, 0);
+      else if (i == 2)
+        headless_host_undo (rig.host);
+      headless_host_set_flags (rig.host, HUNCH_HOST_NONE);
+      rig_wait (&rig, 100);
+      g_assert_cmpuint (rig_count_queries (&rig), ==, i == 0 ? 1 : 0);
+      rig_assert_ghost (&rig, i == 0 ? "oo" : NULL);
+      rig_clear (&rig);
+    }
 }
 
 static void
@@ -181,6 +209,40 @@ test_secrets (void)
   rig_complete (&rig);
   g_assert_cmpuint (rig_count_queries (&rig), ==, G_N_ELEMENTS (others) + 1);
   rig_clear (&rig);
+}
+
+/* A link that leads to such a file, or has such a name. */
+static void
+test_secret_links (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("hunch-XXXXXX", NULL);
+  g_autofree char *secret = g_build_filename (folder, ".env", NULL), *link = g_build_filename (folder, "notes", NULL),
+                  *chain = g_build_filename (folder, "more", NULL), *plain = g_build_filename (folder, "plain", NULL),
+                  *named = g_build_filename (folder, "id_rsa", NULL);
+  const char *const names[] = { secret, link, chain, named };
+  Rig rig;
+
+  g_assert_true (g_file_set_contents (secret, "", 0, NULL));
+  g_assert_true (g_file_set_contents (plain, "", 0, NULL));
+  g_assert_cmpint (symlink (".env", link), ==, 0);
+  g_assert_cmpint (symlink ("notes", chain), ==, 0);
+  g_assert_cmpint (symlink (plain, named), ==, 0);
+  rig_init_single (&rig, "|\n", "oo");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      headless_host_set_file (rig.host, names[i], NULL);
+      rig_type (&rig, "f");
+      rig_complete (&rig);
+      g_assert_cmpuint (rig_count_queries (&rig), ==, 0);
+    }
+  headless_host_set_file (rig.host, plain, NULL);
+  rig_complete (&rig);
+  g_assert_cmpuint (rig_count_queries (&rig), ==, 1);
+  rig_clear (&rig);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_unlink (names[i]);
+  g_unlink (plain);
+  g_rmdir (folder);
 }
 
 static void
@@ -370,8 +432,10 @@ main (int argc, char **argv)
   ADD ("limits", test_limits);
   ADD ("stale-after-typing", test_stale);
   ADD ("input-method", test_composing);
+  ADD ("input-method-done", test_composed);
   ADD ("text-follows", test_text_follows);
   ADD ("secret-files", test_secrets);
+  ADD ("secret-links", test_secret_links);
   ADD ("close-while-generating", test_closing_while_asking);
   ADD ("host-gone", test_host_gone);
   ADD ("disable-while-generating", test_disabled);
