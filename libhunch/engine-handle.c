@@ -11,8 +11,6 @@
 #include "config.h"
 
 #include "libhunch/engine-handle.h"
-#include "engine/base/hunch-error.h"
-#include "engine/base/i18n.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -24,7 +24,7 @@ engine/trace: engine/session engine/layer engine/kv engine/sampler engine/base t
 libhunch: engine/convert engine/trace engine/session engine/sampler engine/device engine/model engine/base tokenizer glib gio json-glib
 plugin: libhunch glib gio
 plugin/gtk: libhunch glib gio gtk
-plugin/gedit: libhunch plugin plugin/gtk glib gio gtk gedit
+plugin/gedit: libhunch plugin/gtk glib gio gtk gedit
 plugin/geany: libhunch plugin/gtk glib gio gtk geany
 plugin/gimp: libhunch glib gio gimp
 tools: libhunch glib gio json-glib cairo

@@ -27,5 +27,6 @@ for language in $(grep -v '^#' LINGUAS); do
   check "$language: well-formed" "$(msgfmt --check --output-file=/dev/null "$language.po" 2>&1)"
   msgmerge --quiet --no-fuzzy-matching --output-file="$new/$language.po" "$language.po" "$new/hunch.pot"
   check "$language: no message lacks a translation" "$(msgattrib --untranslated --no-obsolete "$new/$language.po" | grep -A3 '^#:'; msgattrib --only-fuzzy --no-obsolete "$new/$language.po" | grep '^msgid')"
+  check "$language: no two items of the menu have one letter" "$(msggrep -N plugin/gtk/menu.c "$new/$language.po" | sed -n 's/^msgstr .*_\(.\).*/\1/p' | tr '[:upper:]' '[:lower:]' | sort | uniq -d)"
 done
 echo "1..$n"
