@@ -109,6 +109,10 @@ sounds_offline (const char *messages)
                                        "Connection refused",
                                        "ConnectTimeoutError",
                                        "ProxyError",
+                                       "ReadTimeoutError",
+                                       "ProtocolError",
+                                       "IncompleteRead",
+                                       "ConnectionResetError",
                                        "Could not fetch URL" };
 
   for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
@@ -117,13 +121,20 @@ sounds_offline (const char *messages)
   return FALSE;
 }
 
-/* The first line that pip calls an error, else its first line. */
+/* The first line that pip calls an error, else its first line. Of what Python throws the last line says what it is. */
 static char *
 first_error (const char *messages)
 {
   const char *line = strstr (messages, "ERROR: ");
 
   line = line ? line + strlen ("ERROR: ") : messages;
+  if (g_str_has_prefix (line, "Exception:"))
+    {
+      g_autofree char *all = g_strchomp (g_utf8_make_valid (line, -1));
+      const char *last = strrchr (all, '\n');
+
+      return g_strdup (last != NULL ? last + 1 : all);
+    }
   return g_utf8_make_valid (line, strcspn (line, "\n"));
 }
 
@@ -132,6 +143,14 @@ set_pip_error (const HunchPart *part, const char *messages, GError **error)
 {
   g_autofree char *line = NULL;
 
+  if (strstr (messages, "No space left on device") != NULL)
+    {
+      g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_FAILED,
+                   _ ("The package %s cannot be fetched: the disk is full; what was fetched is kept, make room and try "
+                      "again"),
+                   part->package);
+      return;
+    }
   if (sounds_offline (messages))
     {
       g_set_error (error, HUNCH_ERROR, HUNCH_ERROR_FAILED,

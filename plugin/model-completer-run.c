@@ -88,7 +88,8 @@ end (GTask *task)
 static void
 fail (GTask *task, GError *error)
 {
-  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+      && !g_error_matches (error, HUNCH_ERROR, HUNCH_ERROR_CONTEXT_FULL))
     model_completer_set_failure (g_task_get_source_object (task), error->message);
   g_task_return_error (task, error);
   end (task);
@@ -130,6 +131,27 @@ run (GTask *task, HunchModel *model)
 }
 
 static void
+fail_unloaded (GTask *task)
+{
+  fail (task, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The model was unloaded meanwhile")));
+}
+
+/* Without the texts of other files, and then with half of the text before the cursor. FALSE when there is not less. */
+static gboolean
+take_less (Job *job)
+{
+  gboolean has_context = !job->no_context && job->query->context != NULL && *job->query->context != NULL;
+
+  job->no_context = TRUE;
+  if (has_context)
+    return TRUE;
+  if (job->max_bytes <= MIN_BYTES)
+    return FALSE;
+  job->max_bytes /= 2;
+  return TRUE;
+}
+
+static void
 on_result (GObject *source, GAsyncResult *async_result, gpointer data)
 {
   GTask *task = data;
@@ -137,18 +159,20 @@ on_result (GObject *source, GAsyncResult *async_result, gpointer data)
   GError *error = NULL;
   g_autoptr (HunchResult) result = hunch_completion_run_finish (HUNCH_COMPLETION (source), async_result, &error);
 
-  if (result == NULL && g_error_matches (error, HUNCH_ERROR, HUNCH_ERROR_CONTEXT_FULL) && job->max_bytes > MIN_BYTES)
+  if (result == NULL && g_error_matches (error, HUNCH_ERROR, HUNCH_ERROR_CONTEXT_FULL) && take_less (job))
     {
       g_error_free (error);
-      if (job->no_context || job->query->context == NULL || *job->query->context == NULL)
-        job->max_bytes /= 2;
-      job->no_context = TRUE;
       run (task, hunch_completion_get_model (job->completion));
       return;
     }
   if (result == NULL)
     {
       fail (task, error);
+      return;
+    }
+  if (hunch_result_get_finish_reason (result) == HUNCH_FINISH_REASON_CANCELLED) /* not by the query's cancellable */
+    {
+      fail_unloaded (task);
       return;
     }
   g_task_return_pointer (task, model_completer_reply (result, job->query, job->start_us), g_object_unref);
@@ -165,6 +189,8 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
     fail (task, error);
   else if (g_task_return_error_if_cancelled (task))
     end (task);
+  else if (HUNCH_MODEL (source) != HUNCH_MODEL_COMPLETER (g_task_get_source_object (task))->model)
+    fail_unloaded (task); /* the settings name another one now, or none */
   else
     run (task, HUNCH_MODEL (source));
 }

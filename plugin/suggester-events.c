@@ -159,11 +159,32 @@ forget_texts (HunchSuggester *self)
   suggester_forget_read (self);
 }
 
+/* What failed may be mended: it is asked again without a wait. */
+static void
+forgive (HunchSuggester *self)
+{
+  self->n_failures = 0;
+  self->quiet_until = 0;
+}
+
+/* Another model would have suggested other text, has read nothing, and reads at another speed. */
+static void
+forget_model (HunchSuggester *self)
+{
+  suggester_reset (self);
+  core_cache_clear (self->memory->cache);
+  self->memory->pace = (CorePace){ 0 };
+  suggester_forget_read (self);
+  forgive (self);
+}
+
 static void
 on_setting (HunchSettings *settings, GParamSpec *pspec, HunchSuggester *self)
 {
   if (g_str_equal (pspec->name, "model") || g_str_equal (pspec->name, "device"))
-    core_cache_clear (self->memory->cache); /* another model would have suggested other text */
+    forget_model (self);
+  if (g_str_equal (pspec->name, "enabled"))
+    forgive (self);
   if (g_str_equal (pspec->name, "secret-files") || g_str_equal (pspec->name, "disabled-languages"))
     forget_texts (self); /* some of what was noted might be no more to be read */
   suggester_update_reason (self);
@@ -175,11 +196,18 @@ static void
 on_completer_status (HunchCompleter *completer, HunchSuggester *self)
 {
   HunchCompleterState state;
+  g_autofree char *line = hunch_completer_dup_status (completer, &state, NULL);
+  gboolean had_failed = self->has_failed;
 
-  g_free (hunch_completer_dup_status (completer, &state, NULL));
+  self->has_failed = state == HUNCH_COMPLETER_STATE_FAILED;
   if (state != HUNCH_COMPLETER_STATE_READY)
     suggester_forget_read (self);
   suggester_update_loading (self);
+  if (had_failed && !self->has_failed)
+    {
+      suggester_set_status (self, line);
+      forgive (self);
+    }
   suggester_update_reason (self);
 }
 

@@ -22,6 +22,11 @@ with open(os.path.join(here, 'calls'), 'a') as log:
 if told('offline'):
     sys.stderr.write('WARNING: NewConnectionError\nERROR: Could not find a version\n')
     sys.exit(1)
+for name, thrown in (('broken', 'pip._vendor.urllib3.exceptions.ReadTimeoutError: Read timed out.'), ('full', 'OSError: [Errno 28] No space left on device'),
+                     ('odd', 'ValueError: odd')):
+    if told(name):
+        sys.stderr.write('ERROR: Exception:\nTraceback (most recent call last):\n  File "x.py", line 1, in x\n' + thrown + '\n')
+        sys.exit(2)
 if told(f'fail{n}'):
     sys.stderr.write('some warning\nERROR: No matching distribution found\n')
     sys.exit(1)

@@ -22,6 +22,7 @@ typedef struct
   AdapterDocument *current; /* of the document in front; NULL for none */
   GeanyKeyGroup *keys;
   GtkWidget *menu_item;
+  gulong on_tools; /* handler on the menu that it is in */
   gulong on_status, on_progress; /* handlers on the actions of `current` */
   gulong on_composing;           /* hook; 0 for none */
   gboolean in_progress;          /* the progress bar is ours */
@@ -39,6 +40,7 @@ char *adapter_dup_key (Adapter *self, const char *action); /* as GTK writes keys
 
 /* menu.c */
 void adapter_add_menu (Adapter *self);
+void adapter_remove_menu (Adapter *self); /* if there is one */
 void adapter_update_menu (Adapter *self); /* the actions are those of `current` */
 
 /* status.c */

@@ -65,10 +65,8 @@ adapter_free (Adapter *self)
 {
   adapter_unwatch_composing (self);
   if (self->menu_item != NULL)
-    {
-      adapter_set_current (self, NULL);
-      gtk_widget_destroy (self->menu_item);
-    }
+    adapter_set_current (self, NULL);
+  adapter_remove_menu (self);
   g_hash_table_unref (self->texts);
   hunch_model_completer_unload (self->completer);
   g_object_unref (self->completer);

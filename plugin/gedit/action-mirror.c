@@ -23,6 +23,19 @@ on_activate (GSimpleAction *action, GVariant *parameter, ActionMirror *self)
     g_action_group_activate_action (self->source, name, parameter);
 }
 
+/* Without a source there is nothing to tell: no status, no progress. What is on or off stays. */
+static void
+blank (GSimpleAction *action)
+{
+  g_autoptr (GVariant) state = g_action_get_state (G_ACTION (action));
+
+  g_simple_action_set_enabled (action, FALSE);
+  if (state != NULL && g_variant_is_of_type (state, G_VARIANT_TYPE_STRING))
+    g_simple_action_set_state (action, g_variant_new_string (""));
+  else if (state != NULL && g_variant_is_of_type (state, G_VARIANT_TYPE_DOUBLE))
+    g_simple_action_set_state (action, g_variant_new_double (-1));
+}
+
 static void
 update (ActionMirror *self, const char *name)
 {
@@ -31,7 +44,7 @@ update (ActionMirror *self, const char *name)
 
   if (self->source == NULL || !g_action_group_has_action (self->source, name))
     {
-      g_simple_action_set_enabled (action, FALSE);
+      blank (action);
       return;
     }
   state = g_action_group_get_action_state (self->source, name);

@@ -15,6 +15,7 @@ typedef struct
   GObject parent_instance;
   GeditApp *app;
   GeditMenuExtension *extension; /* NULL while inactive */
+  HunchSettings *settings;       /* likewise */
 } HunchGeditApp;
 
 typedef GObjectClass HunchGeditAppClass;
@@ -42,24 +43,47 @@ dup_key (const char *action, gpointer settings)
 }
 
 static void
+fill_menu (HunchGeditApp *self)
+{
+  g_autoptr (GMenu) menu = menu_new ("win.hunch-", "win.hunch-", dup_key, self->settings);
+  g_autoptr (GMenuItem) item = g_menu_item_new_submenu (_ ("Co_mpletion"), G_MENU_MODEL (menu));
+
+  if (self->extension == NULL)
+    return;
+  gedit_menu_extension_remove_items (self->extension);
+  gedit_menu_extension_append_menu_item (self->extension, item);
+}
+
+/* The menu says which keys do the same. */
+static void
+on_setting (HunchSettings *settings, GParamSpec *pspec, HunchGeditApp *self)
+{
+  if (g_str_has_suffix (pspec->name, "-key"))
+    fill_menu (self);
+}
+
+static void
 activate (GeditAppActivatable *activatable)
 {
   HunchGeditApp *self = (HunchGeditApp *) activatable;
   GeditShared *shared = gedit_shared_ref ();
-  g_autoptr (GMenu) menu = menu_new ("win.hunch-", "win.hunch-", dup_key, shared->settings);
-  g_autoptr (GMenuItem) item = NULL;
 
+  self->settings = g_object_ref (shared->settings);
   gedit_shared_unref (shared);
-  item = g_menu_item_new_submenu (_ ("Co_mpletion"), G_MENU_MODEL (menu));
   self->extension = gedit_app_activatable_extend_menu (activatable, "tools-section");
-  if (self->extension != NULL)
-    gedit_menu_extension_append_menu_item (self->extension, item);
+  fill_menu (self);
+  g_signal_connect (self->settings, "notify", G_CALLBACK (on_setting), self);
 }
 
 static void
 deactivate (GeditAppActivatable *activatable)
 {
-  g_clear_object (&((HunchGeditApp *) activatable)->extension); /* takes its items with it */
+  HunchGeditApp *self = (HunchGeditApp *) activatable;
+
+  g_clear_object (&self->extension); /* takes its items with it */
+  if (self->settings != NULL)
+    g_signal_handlers_disconnect_by_data (self->settings, self);
+  g_clear_object (&self->settings);
 }
 
 static void
@@ -86,7 +110,7 @@ hunch_gedit_app_dispose (GObject *object)
 {
   HunchGeditApp *self = (HunchGeditApp *) object;
 
-  g_clear_object (&self->extension);
+  deactivate ((GeditAppActivatable *) self);
   g_clear_object (&self->app);
   G_OBJECT_CLASS (hunch_gedit_app_parent_class)->dispose (object);
 }

@@ -37,7 +37,7 @@ parse_list (const char *text)
   return g_strv_builder_end (names);
 }
 
-/* Setting what is set already would unload the model. */
+/* Setting what is set already would unload the model, or forget what was read. */
 static void
 store_text (GObject *settings, const char *setting, const char *text)
 {
@@ -49,19 +49,26 @@ store_text (GObject *settings, const char *setting, const char *text)
 }
 
 static void
+store_list (GObject *settings, const char *setting, const char *text)
+{
+  g_auto (GStrv) names = parse_list (text), now = NULL;
+  char *none[] = { NULL };
+
+  g_object_get (settings, setting, &now, NULL);
+  if (!g_strv_equal ((const char *const *) names, (const char *const *) (now != NULL ? now : none)))
+    g_object_set (settings, setting, names, NULL);
+}
+
+static void
 store (GtkEntry *entry)
 {
   GObject *settings = g_object_get_data (G_OBJECT (entry), SETTINGS);
   const char *setting = g_object_get_data (G_OBJECT (entry), SETTING), *text = gtk_entry_get_text (entry);
-  g_auto (GStrv) names = NULL;
 
-  if (g_object_class_find_property (G_OBJECT_GET_CLASS (settings), setting)->value_type != G_TYPE_STRV)
-    {
-      store_text (settings, setting, text);
-      return;
-    }
-  names = parse_list (text);
-  g_object_set (settings, setting, names, NULL);
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (settings), setting)->value_type == G_TYPE_STRV)
+    store_list (settings, setting, text);
+  else
+    store_text (settings, setting, text);
 }
 
 static gboolean

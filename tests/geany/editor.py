@@ -371,6 +371,12 @@ def other_keys(rig):
     '''the keys are those of Geany's dialog'''
     own = Rig(keys='accept=<Alt>a\n')
     try:
+        own.choose('Up', 'Right')
+        rig.choose('Up', 'Right')
+        if own.pixels() == rig.pixels():
+            raise AssertionError('the menu names other keys')
+        for one in own, rig:
+            one.key('Escape', 'Escape', 'Escape')
         own.rules(('abc', ' more'))
         own.open('keys.txt', 'ab')
         own.type('c')

@@ -378,6 +378,7 @@ def while_generating():
         time.sleep(2)
         ok(e.alive() and e.actions(), 'the tab closed while generating: gedit lives', e.said())
         ok(not e.enabled('hunch-complete'), 'without a text the actions are insensitive', e.actions())
+        same((e.state('hunch-status'), e.state('hunch-progress')), ('', -1), 'and there is no status and no progress')
     with Stubbed('late', ms=1500) as e:
         e.open(TEXT)
         e.act('hunch-complete')

@@ -10,7 +10,7 @@
 #include <string.h>
 
 volatile gint fake_engine_n_open, fake_engine_n_loads, fake_engine_step_ms, fake_engine_n_cancel, fake_engine_n_steps,
-    fake_engine_close_ms;
+    fake_engine_close_ms, fake_engine_n_full;
 
 typedef struct
 {
@@ -71,6 +71,11 @@ end (Job *job)
 {
   job->answer->finish = job->cancelled ? HUNCH_FINISH_CANCELLED : HUNCH_FINISH_LENGTH;
   job->answer->timings.predicted_n = job->made;
+  if (g_atomic_int_get (&fake_engine_n_full) > 0)
+    {
+      g_atomic_int_add (&fake_engine_n_full, -1);
+      job->answer->error = g_error_new (HUNCH_ERROR, HUNCH_ERROR_CONTEXT_FULL, "the context is full");
+    }
   job->done (job->answer, job->user_data);
   g_free (job);
 }
@@ -188,6 +193,12 @@ hunch_engine_free (HunchEngine *e)
   hunch_vocab_unref (e->vocab);
   g_free (e);
   g_atomic_int_add (&fake_engine_n_open, -1);
+}
+
+GError *
+hunch_engine_gone_error (void)
+{
+  return g_error_new (HUNCH_ERROR, HUNCH_ERROR_FAILED, "the engine is closed");
 }
 
 void

@@ -15,6 +15,7 @@ extern volatile gint fake_engine_step_ms;  /* time of one token */
 extern volatile gint fake_engine_n_cancel; /* times that a request was cancelled */
 extern volatile gint fake_engine_n_steps;  /* tokens made */
 extern volatile gint fake_engine_close_ms; /* time that closing takes */
+extern volatile gint fake_engine_n_full;   /* so many requests to come find their context full */
 
 /* Waits until every engine is closed; the last reference to a model closes its own behind the caller's back. */
 void fake_engine_wait_closed (void);

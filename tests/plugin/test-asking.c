@@ -347,6 +347,41 @@ test_large (void)
   rig_clear (&rig);
 }
 
+/* A setting, or a completer that is well again, ends the wait; another model is not judged by the last one. */
+static void
+test_mended (void)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      Rig rig;
+
+      rig_init_single (&rig, "|\n", "oo");
+      rig_type (&rig, "f");
+      rig_wait (&rig, 100);
+      core_pace_add (&rig.suggester->memory->pace, 1000, 10, 1000, 4000);
+      stub_completer_set_text (rig.completer, NULL);
+      rig_type (&rig, "x");
+      rig_wait (&rig, 100);
+      g_assert_cmpuint (rig_count_queries (&rig), ==, 2);
+      stub_completer_set_text (rig.completer, "y");
+      if (i == 0)
+        g_object_set (rig.settings, "model", "another", NULL);
+      else if (i == 1)
+        g_object_set (rig.settings, "enabled", FALSE, "enabled", TRUE, NULL);
+      else
+        {
+          stub_completer_set_status (rig.completer, HUNCH_COMPLETER_STATE_FAILED, "No", -1);
+          stub_completer_set_status (rig.completer, HUNCH_COMPLETER_STATE_OFF, NULL, -1);
+        }
+      g_assert_cmpint (core_pace_budget (&rig.suggester->memory->pace, 500) == core_pace_budget (&(CorePace){ 0 }, 500),
+                       ==, i == 0);
+      rig_type (&rig, "z");
+      rig_wait (&rig, 100);
+      rig_assert_ghost (&rig, "y");
+      rig_clear (&rig);
+    }
+}
+
 static void
 test_status (void)
 {
@@ -362,6 +397,8 @@ test_status (void)
   g_assert_cmpfloat (hunch_suggester_get_progress (rig.suggester), <, 0);
   rig_complete (&rig);
   g_assert_cmpuint (rig_count_queries (&rig), ==, 0);
+  stub_completer_set_status (rig.completer, HUNCH_COMPLETER_STATE_OFF, NULL, -1);
+  g_assert_null (hunch_suggester_get_status (rig.suggester)); /* what is mended is not told any more */
   stub_completer_set_status (rig.completer, HUNCH_COMPLETER_STATE_READY, NULL, -1);
   rig_complete (&rig);
   rig_assert_ghost (&rig, "oo");
@@ -441,6 +478,7 @@ main (int argc, char **argv)
   ADD ("disable-while-generating", test_disabled);
   ADD ("engine-gone", test_failure);
   ADD ("large-file", test_large);
+  ADD ("mended", test_mended);
   ADD ("status", test_status);
   ADD ("leaving-cancels", test_leaving_cancels);
 #undef ADD

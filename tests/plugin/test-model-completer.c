@@ -24,7 +24,7 @@ typedef struct
 static void
 setup (Fixture *f, gconstpointer model)
 {
-  fake_engine_n_loads = fake_engine_n_cancel = fake_engine_step_ms = 0;
+  fake_engine_n_loads = fake_engine_n_cancel = fake_engine_step_ms = fake_engine_n_full = 0;
   f->settings = g_object_new (HUNCH_TYPE_SETTINGS, "model", model, "max-tokens", 3, NULL);
   f->clock = manual_clock_new ();
   f->completer = model_completer_new_with_clock (f->settings, f->clock);
@@ -148,8 +148,29 @@ test_reload (Fixture *f, gconstpointer model)
   ask (f, NULL);
   wait_done (f, 2);
   g_assert_cmpuint (f->n_failed, ==, 0);
+  g_assert_cmpuint (f->n_cancelled, ==, 1); /* what was cut off is no answer */
   g_assert_cmpstr (f->text, ==, "one two three");
   g_assert_cmpint (fake_engine_n_loads, ==, 2);
+}
+
+/* A context that is too short is asked again with less, first without other texts; and it is no fault of the model. */
+static void
+test_context_full (Fixture *f, gconstpointer model)
+{
+  g_autoptr (HunchQuery) query = hunch_query_new ("a", "b");
+
+  query->max_tokens = 3;
+  query->context = g_strdupv ((char *[]){ "name", "text", NULL });
+  fake_engine_n_full = 1;
+  hunch_completer_complete_async (HUNCH_COMPLETER (f->completer), query, NULL, on_done, f);
+  wait_done (f, 1);
+  g_assert_cmpstr (f->text, ==, "one two three");
+  fake_engine_n_full = 2;
+  hunch_completer_complete_async (HUNCH_COMPLETER (f->completer), query, NULL, on_done, f);
+  wait_done (f, 2);
+  g_assert_cmpuint (f->n_failed, ==, 1);
+  g_assert_cmpint (fake_engine_n_full, ==, 0);
+  g_assert_cmpint (state_of (f), ==, HUNCH_COMPLETER_STATE_READY);
 }
 
 static void
@@ -334,6 +355,7 @@ main (int argc, char **argv)
   ADD ("idle", "ok", test_idle);
   ADD ("disabled-means-off", "ok", test_disabled);
   ADD ("model-reload", "ok", test_reload);
+  ADD ("context-full", "ok", test_context_full);
   ADD ("cancel", "slow", test_cancel);
   ADD ("failure", "fail", test_failure);
   ADD ("missing", "no-such-model", test_missing);

@@ -60,6 +60,14 @@ with cli.scratch() as folder:
     rig.tell('offline')
     refuses(rig.pull(), 1, 'network', 'no network', 'fetching Tiny')
 
+for name, word in ('broken', 'network'), ('full', 'make room'), ('odd', 'ValueError: odd'):
+    with cli.scratch() as folder:
+        rig = Rig(folder)
+        rig.tell(name)
+        refuses(rig.pull(), 1, word, 'a download that breaks off: ' + name, 'fetching Tiny')
+        rig.tell(name, False)
+        equal((rig.pull().returncode, rig.is_whole()), (0, True), 'the next one goes on')
+
 with cli.scratch() as folder:
     rig = Rig(folder)
     os.unlink(os.path.join(rig.bin, 'python3'))
