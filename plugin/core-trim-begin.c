@@ -1,4 +1,4 @@
-/* core-trim-begin.c: takes out of an answer's beginning what stands before the cursor already.
+/* core-trim-begin.c: takes out of an answer's beginning the text that stands before the cursor already.
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
@@ -32,6 +32,37 @@ could_be_list (const char *lines)
   return TRUE;
 }
 
+/* What opens a block is not written twice by right, nor is a remark. */
+static gboolean
+cannot_repeat (const char *lines)
+{
+  const char *text = lines + core_text_blanks (lines), *last = NULL;
+  gboolean has_letter = FALSE, has_two_words = FALSE;
+  guint n_solid = count_solid (lines, strlen (lines));
+
+  for (const char *p = lines; *p != '\0'; p += core_text_line_length (p), p += *p == '\n')
+    if (!core_text_is_blank (p, core_text_line_length (p)))
+      last = p;
+  for (const char *p = text; *p != '\0'; p++)
+    {
+      has_letter |= g_ascii_isalpha (*p);
+      has_two_words |= *p == ' ' && g_ascii_isalnum (p[1]);
+    }
+  if (last == NULL || !has_letter)
+    return FALSE;
+  if (core_trim_opens_block (last, core_text_line_length (last)))
+    return n_solid >= 6 || has_two_words;
+  return n_solid >= 8 && (*text == '#' || g_str_has_prefix (text, "//") || g_str_has_prefix (text, "/*"));
+}
+
+static gboolean
+is_row_of_numbers (const char *line, gsize len)
+{
+  gsize n = strspn (line, "0123456789.,;|- \t");
+
+  return n >= len && strpbrk (line, "0123456789") != NULL;
+}
+
 /* Whether the whole of the cursor's line is something like "x =" or "a.": short, and yet nothing that is written twice by right. */
 static gboolean
 is_begun (const CorePlace *place, const char *from)
@@ -49,7 +80,9 @@ is_echo (const GString *s, gsize at, const CorePlace *place, const char *from)
   if (len == 0 || at + len > s->len || memcmp (s->str + at, from, len) != 0)
     return FALSE;
   if (place->line_blank && from < place->line)
-    return count_solid (from, len) >= 16 && !could_be_list (from);
+    return cannot_repeat (from) || (count_solid (from, len) >= 16 && !could_be_list (from));
+  if (is_row_of_numbers (from, len))
+    return FALSE;
   return count_solid (from, len) >= (is_begun (place, from) ? 2 : 3);
 }
 
@@ -104,70 +137,4 @@ core_trim_echo (GString *s, const CorePlace *place)
           return;
         }
     }
-}
-
-/* Whether deeper lines follow this one, which is not blank. */
-static gboolean
-opens_block (const char *line, gsize len)
-{
-  while (g_ascii_isspace (line[len - 1]))
-    len--;
-  return strchr (":{([", line[len - 1]) != NULL;
-}
-
-/* Whether the line above opens a block that the cursor's line does not stand deeper than, so that blanks are still to come. */
-static gboolean
-wants_deeper (const CorePlace *place)
-{
-  const char *line = place->line;
-  gsize len, own = place->end - place->line;
-
-  do
-    {
-      if (line == place->before)
-        return FALSE;
-      line = core_text_line_start (place->before, line - 1);
-      len = core_text_line_length (line);
-    }
-  while (core_text_is_blank (line, len));
-  return opens_block (line, len) && own <= core_text_blanks (line);
-}
-
-/* Where every later line stands at least n blanks deeper than the cursor, the answer as a whole stood too deep; unless its first line, which had
- * n blanks, opens a block, and the next one stands no deeper than that. */
-static void
-dedent_rest (GString *s, gsize own, gsize n)
-{
-  gsize at, first = core_text_line_length (s->str);
-  gboolean any = FALSE, block = !core_text_is_blank (s->str, first) && opens_block (s->str, first);
-
-  for (at = core_text_line_length (s->str); s->str[at] == '\n'; at += core_text_line_length (s->str + at))
-    {
-      gsize blanks = core_text_blanks (s->str + ++at);
-
-      if (s->str[at + blanks] == '\n' || s->str[at + blanks] == '\0')
-        continue;
-      if (blanks < own + n || (!any && block && blanks == own + n))
-        return;
-      any = TRUE;
-    }
-  if (!any)
-    return;
-  for (at = core_text_line_length (s->str); s->str[at] == '\n'; at += core_text_line_length (s->str + at))
-    if (core_text_blanks (s->str + ++at) >= own + n)
-      g_string_erase (s, at, n);
-}
-
-void
-core_trim_indent (GString *s, const CorePlace *place)
-{
-  gsize n = core_text_blanks (s->str);
-
-  if (n == 0 || place->end == place->line || (place->end[-1] != ' ' && place->end[-1] != '\t'))
-    return;
-  if (place->line_blank && wants_deeper (place) && (n > 1 || s->str[0] == '\t'))
-    return;
-  g_string_erase (s, 0, n);
-  if (place->line_blank)
-    dedent_rest (s, place->end - place->line, n);
 }

@@ -16,6 +16,11 @@ typedef struct
 
 void core_place_init (CorePlace *place, const char *before, const char *after);
 
+/* Whether a line, which is not blank, ends with what opens a block. */
+gboolean core_trim_opens_block (const char *line, gsize len);
+/* Bytes of the word that text begins with. */
+gsize core_trim_leading_word (const char *text, gsize len);
+
 void core_trim_fence (GString *s, const CorePlace *place);          /* the answer leaves the text and talks about it */
 void core_trim_loop (GString *s);                                   /* a line comes again and again */
 void core_trim_echo (GString *s, const CorePlace *place);           /* the beginning repeats text before the cursor */

@@ -25,6 +25,16 @@ core_place_init (CorePlace *place, const char *before, const char *after)
   place->rest_blank = place->rest == 0;
 }
 
+gsize
+core_trim_leading_word (const char *text, gsize len)
+{
+  const char *p = text;
+
+  while (p < text + len && core_text_is_word (g_utf8_get_char (p)))
+    p = g_utf8_next_char (p);
+  return p - text;
+}
+
 gboolean
 core_trim_wants_one_line (const char *before, const char *after)
 {
@@ -82,6 +92,16 @@ is_visible (const char *text)
   return FALSE;
 }
 
+/* Whether an answer without a line break can only be a line of its own above the text that follows: the two would run into each other. */
+static gboolean
+is_line (const GString *s, const CorePlace *place)
+{
+  gunichar last = s->len > 0 ? g_utf8_get_char (g_utf8_prev_char (s->str + s->len)) : ' ';
+  gunichar next = g_utf8_get_char (place->after);
+
+  return (last == ';' || last == '{' || last == '}' || core_text_is_word (last)) && core_text_is_word (next);
+}
+
 /* Text follows on the line: the answer ends with its first line, or, where nothing stands before the cursor, with its last whole line, to
  * go above that text. */
 static void
@@ -92,6 +112,8 @@ keep_line (GString *s, const CorePlace *place)
   if (last == NULL)
     {
       g_string_truncate (s, core_text_line_length (s->str));
+      if (place->line_blank && is_line (s, place))
+        g_string_append_c (s, '\n');
       return;
     }
   g_string_truncate (s, last - s->str);

@@ -59,7 +59,9 @@ libhunch_plugin_la_SOURCES = \
 	%D%/core-text.c \
 	%D%/core-text.h \
 	%D%/core-trim-begin.c \
+	%D%/core-trim-below.c \
 	%D%/core-trim-end.c \
+	%D%/core-trim-indent.c \
 	%D%/core-trim-steps.h \
 	%D%/core-trim-talk.c \
 	%D%/core-trim.c \

@@ -132,15 +132,26 @@ suggester_follow_typing (HunchSuggester *self)
   return TRUE;
 }
 
+/* Above text that stands on the cursor's line already, a line goes with its break and the blanks for what comes next. */
 static gsize
-part_length (const char *text, HunchAcceptPart part)
+line_length (const CoreContext *now, const char *text)
+{
+  gsize n = core_text_line_step (text);
+
+  if (text[n] == '\n' && !core_text_is_blank (now->suffix, core_text_line_length (now->suffix)))
+    n += 1 + core_text_blanks (text + n + 1);
+  return n;
+}
+
+static gsize
+part_length (const CoreContext *now, const char *text, HunchAcceptPart part)
 {
   switch (part)
     {
     case HUNCH_ACCEPT_WORD:
       return core_text_word_step (text);
     case HUNCH_ACCEPT_LINE:
-      return core_text_line_step (text);
+      return line_length (now, text);
     case HUNCH_ACCEPT_ALL:
     default:
       return strlen (text);
@@ -211,7 +222,7 @@ hunch_suggester_accept (HunchSuggester *self, HunchAcceptPart part)
     }
   hold = g_object_ref (self); /* a host may close while its text changes */
   text = g_strdup (g_ptr_array_index (self->shown, self->index));
-  n = part_length (text, part);
+  n = part_length (now, text, part);
   if (!suggester_is_growing (self))
     suggester_cancel (&self->job);
   if (!insert (self, now, text, n))
