@@ -78,7 +78,7 @@ struct _HunchSuggester
   char **
       texts; /* name, text … of other files, as they were read before it; NULL: none. They change only at leisure, for then all
                          is read again */
-  gpointer idle; /* timer of what is done when nothing is typed */
+  gpointer idle;       /* timer of what is done when nothing is typed */
   gboolean has_failed; /* the completer says so */
   guint n_failures;
   gint64 quiet_until; /* after failures nothing is asked by itself, in clock time */

@@ -22,7 +22,7 @@ typedef struct
   AdapterDocument *current; /* of the document in front; NULL for none */
   GeanyKeyGroup *keys;
   GtkWidget *menu_item;
-  gulong on_tools; /* handler on the menu that it is in */
+  gulong on_tools;               /* handler on the menu that it is in */
   gulong on_status, on_progress; /* handlers on the actions of `current` */
   gulong on_composing;           /* hook; 0 for none */
   gboolean in_progress;          /* the progress bar is ours */
