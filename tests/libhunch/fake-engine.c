@@ -294,6 +294,12 @@ hunch_engine_cancel (HunchEngine *e, guint64 request)
   g_mutex_unlock (&e->lock);
 }
 
+GError *
+hunch_engine_gone_error (void)
+{
+  return g_error_new_literal (HUNCH_ERROR, HUNCH_ERROR_FAILED, "the model was unloaded");
+}
+
 /* What the library wants besides, and these tests do not. */
 GPtrArray *
 hunch_device_lines (GStrv *notices, GError **error)
