@@ -7,7 +7,7 @@
 typedef struct
 {
   volatile gint set;
-  GCancellable *cancellable;
+  GCancellable *cancellable; /* owned: a task lets go of its own before its data */
   gulong handler;
 } HunchCancelFlag;
 
@@ -22,7 +22,7 @@ static inline void
 hunch_cancel_flag_init (HunchCancelFlag *flag, GCancellable *cancellable)
 {
   flag->set = 0;
-  flag->cancellable = cancellable;
+  flag->cancellable = cancellable ? g_object_ref (cancellable) : NULL;
   flag->handler
       = cancellable ? g_cancellable_connect (cancellable, G_CALLBACK (hunch_cancel_flag_raise), flag, NULL) : 0;
 }
@@ -31,4 +31,5 @@ static inline void
 hunch_cancel_flag_clear (HunchCancelFlag *flag)
 {
   g_cancellable_disconnect (flag->cancellable, flag->handler);
+  g_clear_object (&flag->cancellable);
 }

@@ -1,7 +1,8 @@
 # Tests of the public library; those of its threads stand on an engine without a model.
 check_PROGRAMS += \
 	%D%/test-completion \
-	%D%/test-model
+	%D%/test-model \
+	%D%/test-trace
 hunch_fake_engine = %D%/fake-engine.c %D%/fake-engine.h
 hunch_fake_libs = \
 	libhunch-api.la \
@@ -13,4 +14,7 @@ hunch_fake_libs = \
 %C%_test_model_SOURCES = %D%/test-model.c $(hunch_fake_engine)
 %C%_test_model_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
 %C%_test_model_LDADD = $(hunch_fake_libs)
+%C%_test_trace_SOURCES = %D%/test-trace.c $(hunch_fake_engine)
+%C%_test_trace_CFLAGS = $(AM_CFLAGS) $(GIO_CFLAGS)
+%C%_test_trace_LDADD = $(hunch_fake_libs)
 dist_check_SCRIPTS += %D%/docs.sh %D%/examples.sh %D%/given.py %D%/symbols.sh
