@@ -17,6 +17,16 @@ HunchActivation *hunch_activation_new_for_piece (const HunchTracePiece *piece);
 /* Takes the answer, which must have no error. */
 HunchTraceResult *hunch_trace_result_new (HunchTraceAnswer *answer, gint neurons_layer, const HunchVocab *vocab);
 
+/* Who takes the tensors; a reference-counted box, for the trace may get another one while a run has this. */
+typedef struct
+{
+  HunchActivationFunc func;
+  gpointer data;
+  GDestroyNotify destroy;
+} HunchTensorTaker;
+
+void hunch_tensor_taker_unref (HunchTensorTaker *taker);
+
 /* What a trace asks for. */
 struct _HunchTrace
 {
@@ -24,9 +34,7 @@ struct _HunchTrace
   HunchModel *model;
   HunchTraceRequest request; /* numbers and switches; its pointers stay NULL */
   GBytes *prompt, *patch;
-  GArray *prompt_ids; /* gint32; NULL: the text counts */
-  GArray *ablations;  /* HunchAblation */
-  HunchActivationFunc func;
-  gpointer func_data;
-  GDestroyNotify func_destroy;
+  GArray *prompt_ids;      /* gint32; NULL: the text counts */
+  GArray *ablations;       /* HunchAblation */
+  HunchTensorTaker *taker; /* NULL: the result keeps them */
 };

@@ -14,8 +14,7 @@ typedef struct
   HunchTraceRequest request;
   GBytes *prompt, *patch;
   GArray *prompt_ids, *ablations;
-  HunchActivationFunc func;
-  gpointer func_data; /* the trace, which the task holds, keeps it */
+  HunchTensorTaker *taker; /* or NULL */
 } Run;
 
 static void
@@ -28,6 +27,7 @@ run_free (gpointer data)
   g_clear_pointer (&run->patch, g_bytes_unref);
   g_clear_pointer (&run->prompt_ids, g_array_unref);
   g_array_unref (run->ablations);
+  g_clear_pointer (&run->taker, hunch_tensor_taker_unref);
   g_free (run);
 }
 
@@ -37,7 +37,7 @@ on_piece (const HunchTracePiece *piece, gpointer data, GError **error)
   const Run *run = data;
   g_autoptr (HunchActivation) tensor = hunch_activation_new_for_piece (piece);
 
-  return run->func (tensor, run->func_data, error);
+  return run->taker->func (tensor, run->taker->data, error);
 }
 
 static void
@@ -71,9 +71,8 @@ run_new (HunchTrace *self)
   set_text (&r->patch_prompt, run->patch);
   r->ablations = (const HunchAblation *) (gpointer) run->ablations->data;
   r->n_ablations = run->ablations->len;
-  run->func = self->func;
-  run->func_data = self->func_data;
-  r->piece = run->func ? on_piece : NULL;
+  run->taker = self->taker ? g_atomic_rc_box_acquire (self->taker) : NULL;
+  r->piece = run->taker && run->taker->func ? on_piece : NULL;
   r->piece_data = run;
   r->cancelled = &run->work.cancel.set;
   return run;

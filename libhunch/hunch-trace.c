@@ -162,7 +162,7 @@ hunch_trace_finalize (GObject *object)
 {
   HunchTrace *self = HUNCH_TRACE (object);
 
-  hunch_trace_set_tensor_func (self, NULL, NULL, NULL);
+  g_clear_pointer (&self->taker, hunch_tensor_taker_unref);
   g_clear_object (&self->model);
   g_clear_pointer (&self->prompt, g_bytes_unref);
   g_clear_pointer (&self->patch, g_bytes_unref);
@@ -275,6 +275,21 @@ hunch_trace_set_patch_bytes (HunchTrace *self, GBytes *prompt)
   g_object_notify (G_OBJECT (self), "patch");
 }
 
+static void
+taker_clear (gpointer data)
+{
+  const HunchTensorTaker *taker = data;
+
+  if (taker->destroy)
+    taker->destroy (taker->data);
+}
+
+void
+hunch_tensor_taker_unref (HunchTensorTaker *taker)
+{
+  g_atomic_rc_box_release_full (taker, taker_clear);
+}
+
 /**
  * hunch_trace_set_tensor_func:
  * @self: a trace
@@ -282,15 +297,14 @@ hunch_trace_set_patch_bytes (HunchTrace *self, GBytes *prompt)
  * @user_data: for @func
  * @destroy: for @user_data
  *
- * Sets a function that takes tensors piece by piece, so that they need not fit into memory.
+ * Sets a function that takes tensors piece by piece, so that they need not fit into memory. What runs keeps the one that it began with,
+ * so that @destroy may be called later, and in another thread.
  */
 void
 hunch_trace_set_tensor_func (HunchTrace *self, HunchActivationFunc func, gpointer user_data, GDestroyNotify destroy)
 {
   g_return_if_fail (HUNCH_IS_TRACE (self));
-  if (self->func_destroy)
-    self->func_destroy (self->func_data);
-  self->func = func;
-  self->func_data = user_data;
-  self->func_destroy = destroy;
+  g_clear_pointer (&self->taker, hunch_tensor_taker_unref);
+  self->taker = g_atomic_rc_box_new (HunchTensorTaker);
+  *self->taker = (HunchTensorTaker){ func, user_data, destroy };
 }

@@ -120,11 +120,63 @@ test_cancellable_dropped (void)
     }
 }
 
+static volatile gint n_taken;
+
+typedef struct
+{
+  volatile gint destroyed;
+} Taker;
+
+static gboolean
+take (HunchActivation *tensor, gpointer data, GError **error)
+{
+  g_assert_cmpint (g_atomic_int_get (&((Taker *) data)->destroyed), ==, 0);
+  g_atomic_int_inc (&n_taken);
+  return TRUE;
+}
+
+static void
+taker_destroy (gpointer data)
+{
+  g_atomic_int_inc (&((Taker *) data)->destroyed);
+}
+
+/* A run keeps the function that it began with, and its data, as long as it goes on. */
+static void
+test_tensor_func_changes (void)
+{
+  HunchTrace *trace = trace_new ("ok", TRUE);
+  Taker first = { 0 }, second = { 0 };
+  GAsyncResult *result = NULL;
+
+  g_atomic_int_set (&n_pieces, 20);
+  g_atomic_int_set (&fake_engine_step_ms, 2);
+  hunch_trace_set_tensor_func (trace, take, &first, taker_destroy);
+  hunch_trace_run_async (trace, NULL, on_result, &result);
+  while (g_atomic_int_get (&n_taken) == 0)
+    g_usleep (100);
+  hunch_trace_set_tensor_func (trace, take, &second, taker_destroy);
+  assert_ends (trace, &result, HUNCH_ERROR, HUNCH_ERROR_FAILED);
+  g_assert_cmpint (n_taken, ==, 20);
+  while (g_atomic_int_get (&first.destroyed) == 0)
+    g_usleep (100);
+  g_assert_cmpint (second.destroyed, ==, 0);
+  hunch_trace_set_tensor_func (trace, NULL, NULL, NULL);
+  g_assert_cmpint (second.destroyed, ==, 1);
+  hunch_trace_set_tensor_func (trace, take, &second, taker_destroy);
+  g_object_unref (trace);
+  g_assert_cmpint (second.destroyed, ==, 2);
+  g_assert_cmpint (first.destroyed, ==, 1);
+  g_atomic_int_set (&n_pieces, 0);
+  g_atomic_int_set (&fake_engine_step_ms, 0);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   alarm (60); /* what fails here may wait for ever */
   g_test_add_func ("/trace/cancellable-dropped", test_cancellable_dropped);
+  g_test_add_func ("/trace/tensor-func-changes", test_tensor_func_changes);
   return g_test_run ();
 }
