@@ -72,8 +72,10 @@ core_fields_set (gpointer instance, const CoreField *field, const GValue *value)
     *(double *) place = g_value_get_double (value);
   else if (G_VALUE_HOLDS_STRING (value))
     {
+      const char *text = g_value_get_string (value);
+
       g_free (*(char **) place);
-      *(char **) place = g_value_dup_string (value);
+      *(char **) place = g_strdup (text ? text : G_PARAM_SPEC_STRING (field->pspec)->default_value);
     }
   else if (G_VALUE_HOLDS_VARIANT (value))
     {

@@ -16,6 +16,7 @@ typedef struct
 void core_fields_install (GObjectClass *klass, const CoreField *fields, guint n_fields);
 void core_fields_free (gpointer instance, const CoreField *fields, guint n_fields);
 void core_fields_get (gpointer instance, const CoreField *field, GValue *value);
+/* A string that is NULL is the default. */
 void core_fields_set (gpointer instance, const CoreField *field, const GValue *value);
 
 G_END_DECLS

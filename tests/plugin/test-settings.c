@@ -4,6 +4,7 @@
 
 #include <glib/gstdio.h>
 
+#include "plugin/query-private.h"
 #include "plugin/settings-private.h"
 
 static const char *schema_dir;
@@ -118,6 +119,41 @@ test_at_once (void)
   g_assert_false (g_settings_get_boolean (other, "auto-trigger"));
 }
 
+/* Whatever the properties are set to, there is a text in each that must have one. */
+static void
+check_null (GObject *object)
+{
+  guint n;
+  g_autofree GParamSpec **pspecs = g_object_class_list_properties (G_OBJECT_GET_CLASS (object), &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_auto (GValue) value = G_VALUE_INIT;
+
+      if (!G_IS_PARAM_SPEC_STRING (pspecs[i]))
+        continue;
+      g_object_set (object, pspecs[i]->name, NULL, NULL);
+      g_object_get_property (object, pspecs[i]->name, &value);
+      g_assert_true (g_param_value_defaults (pspecs[i], &value));
+    }
+}
+
+static void
+test_null (void)
+{
+  g_autoptr (HunchSettings) plain = g_object_new (HUNCH_TYPE_SETTINGS, NULL);
+  g_autoptr (HunchSettings) stored = hunch_settings_new ();
+  g_autoptr (HunchQuery) query = hunch_query_new ("before", "after");
+  g_autoptr (HunchReply) reply = hunch_reply_new (NULL);
+
+  check_null (G_OBJECT (plain));
+  check_null (G_OBJECT (stored));
+  check_null (G_OBJECT (query));
+  check_null (G_OBJECT (reply));
+  g_assert_cmpstr (hunch_query_get_prefix (query), ==, "");
+  g_assert_cmpstr (hunch_reply_get_text (reply), ==, "");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -138,6 +174,7 @@ main (int argc, char **argv)
   g_setenv ("GSETTINGS_SCHEMA_DIR", dir, TRUE);
   g_test_add_func ("/plugin/settings/same", test_same);
   g_test_add_func ("/plugin/settings/at-once", test_at_once);
+  g_test_add_func ("/plugin/settings/null", test_null);
   status = g_test_run ();
   remove_files (dir);
   return status;
