@@ -4,6 +4,7 @@
 
 #include "libhunch/engine-task.h"
 #include "libhunch/hunch.h"
+#include "engine/base/i18n.h"
 
 void
 hunch_engine_work_clear (HunchEngineWork *work)
@@ -13,10 +14,21 @@ hunch_engine_work_clear (HunchEngineWork *work)
 }
 
 void
+hunch_task_return_cancelled (GTask *task)
+{
+  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _ ("cancelled"));
+}
+
+void
 hunch_engine_task_fail (GTask *task, GError *error)
 {
-  if (g_task_return_error_if_cancelled (task))
-    g_error_free (error);
+  const HunchEngineWork *work = g_task_get_task_data (task);
+
+  if (g_atomic_int_get (&work->cancel.set))
+    {
+      g_error_free (error);
+      hunch_task_return_cancelled (task);
+    }
   else
     g_task_return_error (task, error);
   g_object_unref (task);

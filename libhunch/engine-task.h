@@ -19,5 +19,7 @@ typedef struct
 void hunch_engine_work_clear (HunchEngineWork *work);
 /* Takes the task, whose data begin with a HunchEngineWork that has its submit. The task may be over when this returns. */
 void hunch_engine_task_begin (GTask *task, HunchModel *model);
+/* Whatever its cancellable, which may have been reset, says now. */
+void hunch_task_return_cancelled (GTask *task);
 /* Ends it with an error, or as cancelled if it was; takes both. In any thread. */
 void hunch_engine_task_fail (GTask *task, GError *error);

@@ -4,6 +4,7 @@
 
 #include "libhunch/hunch.h"
 #include "libhunch/context.h"
+#include "libhunch/engine-task.h"
 #include "libhunch/hunch-completion-private.h"
 #include "libhunch/hunch-model-private.h"
 #include "libhunch/hunch-result-private.h"
@@ -141,6 +142,7 @@ tell_end (gpointer data)
 {
   HunchRun *run = data;
   HunchCompletion *self = g_task_get_source_object (run->task);
+  gboolean cancelled;
 
   g_cancellable_disconnect (g_task_get_cancellable (run->task), run->handler);
   tell_tokens (run);
@@ -149,9 +151,12 @@ tell_end (gpointer data)
     run_unref (run);
   g_mutex_unlock (&self->lock);
 
-  if (g_task_return_error_if_cancelled (run->task))
-    return G_SOURCE_REMOVE;
-  if (run->error != NULL)
+  g_mutex_lock (&run->lock);
+  cancelled = run->cancelled; /* then neither error nor answer need be there */
+  g_mutex_unlock (&run->lock);
+  if (cancelled)
+    hunch_task_return_cancelled (run->task);
+  else if (run->error != NULL)
     g_task_return_error (run->task, g_steal_pointer (&run->error));
   else if (run->answer->error != NULL)
     g_task_return_error (run->task, g_steal_pointer (&run->answer->error));

@@ -256,6 +256,7 @@ void
 hunch_model_load_async (HunchModel *self, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
+  g_autoptr (GError) error = NULL;
   gboolean began = FALSE, waits = FALSE;
   Waiter *w;
 
@@ -266,7 +267,9 @@ hunch_model_load_async (HunchModel *self, GCancellable *cancellable, GAsyncReady
     return;
   w = waiter_new (task);
   g_mutex_lock (&self->lock);
-  if (!w->gone && self->engine == NULL)
+  if (w->gone)
+    set_given_up (&error);
+  else if (self->engine == NULL)
     {
       began = self->load == NULL;
       if (began)
@@ -276,7 +279,7 @@ hunch_model_load_async (HunchModel *self, GCancellable *cancellable, GAsyncReady
     }
   g_mutex_unlock (&self->lock);
   if (!waits)
-    waiter_return (w, NULL); /* a cancelled task says so by itself */
+    waiter_return (w, error);
   if (began)
     hunch_model_notify_state (self);
 }

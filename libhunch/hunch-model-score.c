@@ -4,6 +4,7 @@
 
 #include "libhunch/hunch.h"
 #include "libhunch/context.h"
+#include "libhunch/engine-task.h"
 #include "libhunch/hunch-model-private.h"
 #include "libhunch/sync-call.h"
 
@@ -17,6 +18,7 @@ typedef struct
   GMutex lock; /* for what follows */
   HunchEngineHandle *engine;
   guint64 number; /* of the engine's request; 0 before */
+  gboolean cancelled;
   HunchAnswer *answer;
 } Scoring;
 
@@ -46,9 +48,17 @@ scoring_unref (gpointer data)
 static void
 give_up (Scoring *s, GError *error)
 {
+  gboolean cancelled;
+
   g_cancellable_disconnect (g_task_get_cancellable (s->task), s->handler);
-  if (g_task_return_error_if_cancelled (s->task))
-    g_error_free (error);
+  g_mutex_lock (&s->lock);
+  cancelled = s->cancelled;
+  g_mutex_unlock (&s->lock);
+  if (cancelled)
+    {
+      g_error_free (error);
+      hunch_task_return_cancelled (s->task);
+    }
   else
     g_task_return_error (s->task, error);
 }
@@ -91,6 +101,7 @@ on_cancelled (GCancellable *cancellable, gpointer data)
   guint64 number;
 
   g_mutex_lock (&s->lock);
+  s->cancelled = TRUE;
   number = s->number;
   if (number != 0)
     engine = hunch_engine_handle_ref (s->engine);
@@ -109,6 +120,7 @@ submit (Scoring *s, HunchEngineHandle *engine)
                                  .score = TRUE,
                                  .sampler = HUNCH_SAMPLER_DEFAULTS };
   guint64 number;
+  gboolean cancelled;
 
   g_mutex_lock (&s->lock);
   s->engine = engine;
@@ -122,8 +134,9 @@ submit (Scoring *s, HunchEngineHandle *engine)
     }
   g_mutex_lock (&s->lock);
   s->number = number;
+  cancelled = s->cancelled;
   g_mutex_unlock (&s->lock);
-  if (g_cancellable_is_cancelled (g_task_get_cancellable (s->task)))
+  if (cancelled)
     hunch_engine_handle_cancel (engine, number);
 }
 

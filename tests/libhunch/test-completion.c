@@ -214,6 +214,31 @@ test_cancel_and_unref (void)
   g_assert_cmpuint (n_ends, ==, 200);
 }
 
+/* A cancellable that is used again at once has cancelled nevertheless. */
+static void
+test_cancelled_and_reset (void)
+{
+  g_autoptr (HunchCompletion) completion = completion_new (1000000);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  Heard *heard = hear (completion);
+  GAsyncResult *result = NULL;
+
+  fake_engine_step_ms = 20;
+  hunch_completion_run_async (completion, cancellable, on_result, &result);
+  while (heard->n == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_cancellable_cancel (cancellable);
+  g_cancellable_reset (cancellable);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_null (hunch_completion_run_finish (completion, result, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_object_unref (result);
+  heard_free (heard);
+  fake_engine_step_ms = 0;
+}
+
 static void
 test_cancelled_before (void)
 {
@@ -350,6 +375,7 @@ main (int argc, char **argv)
   g_test_add_func ("/completion/stop", test_stop);
   g_test_add_func ("/completion/cancel", test_cancel);
   g_test_add_func ("/completion/cancel-and-unref", test_cancel_and_unref);
+  g_test_add_func ("/completion/cancelled-and-reset", test_cancelled_and_reset);
   g_test_add_func ("/completion/cancelled-before", test_cancelled_before);
   g_test_add_func ("/completion/unload-while-running", test_unload_while_running);
   g_test_add_func ("/completion/contexts", test_contexts);

@@ -114,6 +114,36 @@ test_score_cancelled (void)
   hunch_model_unload (model);
 }
 
+static gboolean
+cancel_and_reset (gpointer cancellable)
+{
+  g_cancellable_cancel (cancellable);
+  g_cancellable_reset (cancellable);
+  return G_SOURCE_REMOVE;
+}
+
+/* A cancellable that is used again at once has cancelled nevertheless. */
+static void
+test_score_cancelled_and_reset (void)
+{
+  g_autoptr (HunchModel) model = hunch_model_new ("ok", NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  gint32 ids[1000] = { 0 };
+  gsize n;
+
+  g_assert_true (hunch_model_load (model, NULL, NULL));
+  g_atomic_int_set (&fake_engine_step_ms, 10);
+  hunch_model_score_async (model, ids, 1000, cancellable, on_result, &result);
+  g_timeout_add (30, cancel_and_reset, cancellable);
+  wait_for (&result);
+  g_assert_null (hunch_model_score_finish (model, result, &n, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_atomic_int_set (&fake_engine_step_ms, 0);
+  hunch_model_unload (model);
+}
+
 /* Unloading ends what runs. */
 static void
 test_score_unloaded (void)
@@ -304,6 +334,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/score", test_score);
   g_test_add_func ("/model/score/fails", test_score_fails);
   g_test_add_func ("/model/score/cancelled", test_score_cancelled);
+  g_test_add_func ("/model/score/cancelled-and-reset", test_score_cancelled_and_reset);
   g_test_add_func ("/model/score/unloaded", test_score_unloaded);
 #ifdef HAVE___CXA_THREAD_ATEXIT_IMPL
   g_test_add_func ("/model/exit-while-loaded", test_exit_while_loaded);

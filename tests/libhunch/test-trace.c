@@ -171,6 +171,24 @@ test_tensor_func_changes (void)
   g_atomic_int_set (&fake_engine_step_ms, 0);
 }
 
+/* A cancellable that is used again at once has cancelled nevertheless. */
+static void
+test_cancelled_and_reset (void)
+{
+  g_autoptr (HunchTrace) trace = trace_new ("ok", TRUE);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  GAsyncResult *result = NULL;
+
+  g_atomic_int_set (&n_pieces, 10000);
+  g_atomic_int_set (&fake_engine_step_ms, 2);
+  hunch_trace_run_async (trace, cancellable, on_result, &result);
+  g_cancellable_cancel (cancellable);
+  g_cancellable_reset (cancellable);
+  assert_ends (trace, &result, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_atomic_int_set (&n_pieces, 0);
+  g_atomic_int_set (&fake_engine_step_ms, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -178,5 +196,6 @@ main (int argc, char **argv)
   alarm (60); /* what fails here may wait for ever */
   g_test_add_func ("/trace/cancellable-dropped", test_cancellable_dropped);
   g_test_add_func ("/trace/tensor-func-changes", test_tensor_func_changes);
+  g_test_add_func ("/trace/cancelled-and-reset", test_cancelled_and_reset);
   return g_test_run ();
 }
