@@ -43,5 +43,6 @@ hunch_action_provider_create_actions (HunchActionProvider *self, HunchHost *host
   g_return_val_if_fail (HUNCH_IS_HOST (host), NULL);
   g_return_val_if_fail (HUNCH_IS_COMPLETER (completer), NULL);
   g_return_val_if_fail (settings == NULL || HUNCH_IS_SETTINGS (settings), NULL);
+  g_return_val_if_fail (HUNCH_ACTION_PROVIDER_GET_CLASS (self)->create_actions != NULL, NULL);
   return HUNCH_ACTION_PROVIDER_GET_CLASS (self)->create_actions (self, host, completer, settings);
 }

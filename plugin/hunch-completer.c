@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "plugin/hunch-completer.h"
 
 /**
@@ -26,6 +28,13 @@ hunch_completer_default_init (HunchCompleterInterface *iface)
       = g_signal_new ("status-changed", HUNCH_TYPE_COMPLETER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
+/* Of a completer that does not do what it must; those of other languages may lack a function. */
+static GError *
+no_answer_error (HunchCompleter *self)
+{
+  return g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _ ("%s gives no answer"), G_OBJECT_TYPE_NAME (self));
+}
+
 /**
  * hunch_completer_complete_async:
  * @self: a completer
@@ -42,7 +51,10 @@ hunch_completer_complete_async (HunchCompleter *self, HunchQuery *query, GCancel
 {
   g_return_if_fail (HUNCH_IS_COMPLETER (self));
   g_return_if_fail (HUNCH_IS_QUERY (query));
-  HUNCH_COMPLETER_GET_IFACE (self)->complete_async (self, query, cancellable, callback, user_data);
+  if (HUNCH_COMPLETER_GET_IFACE (self)->complete_async != NULL)
+    HUNCH_COMPLETER_GET_IFACE (self)->complete_async (self, query, cancellable, callback, user_data);
+  else
+    g_task_report_error (self, callback, user_data, hunch_completer_complete_async, no_answer_error (self));
 }
 
 /**
@@ -59,12 +71,20 @@ HunchReply *
 hunch_completer_complete_finish (HunchCompleter *self, GAsyncResult *result, GError **error)
 {
   HunchCompleterInterface *iface;
+  GError *own_error = NULL;
+  HunchReply *reply = NULL;
 
   g_return_val_if_fail (HUNCH_IS_COMPLETER (self), NULL);
   iface = HUNCH_COMPLETER_GET_IFACE (self);
-  if (iface->complete_finish != NULL)
-    return iface->complete_finish (self, result, error);
-  return g_task_propagate_pointer (G_TASK (result), error);
+  if (iface->complete_async != NULL && iface->complete_finish != NULL)
+    reply = iface->complete_finish (self, result, &own_error);
+  else if (G_IS_TASK (result))
+    reply = g_task_propagate_pointer (G_TASK (result), &own_error);
+  if (own_error == NULL && reply == NULL)
+    own_error = no_answer_error (self);
+  if (own_error != NULL)
+    g_propagate_error (error, own_error);
+  return reply;
 }
 
 /**

@@ -70,6 +70,7 @@ char *
 hunch_host_dup_text_before (HunchHost *self, guint max_lines, guint max_bytes)
 {
   g_return_val_if_fail (HUNCH_IS_HOST (self), NULL);
+  g_return_val_if_fail (HUNCH_HOST_GET_IFACE (self)->dup_text_before != NULL, g_strdup (""));
   return or_empty (HUNCH_HOST_GET_IFACE (self)->dup_text_before (self, max_lines, max_bytes));
 }
 
@@ -87,6 +88,7 @@ char *
 hunch_host_dup_text_after (HunchHost *self, guint max_lines, guint max_bytes)
 {
   g_return_val_if_fail (HUNCH_IS_HOST (self), NULL);
+  g_return_val_if_fail (HUNCH_HOST_GET_IFACE (self)->dup_text_after != NULL, g_strdup (""));
   return or_empty (HUNCH_HOST_GET_IFACE (self)->dup_text_after (self, max_lines, max_bytes));
 }
 
@@ -152,6 +154,7 @@ void
 hunch_host_show_suggestion (HunchHost *self, const char *text)
 {
   g_return_if_fail (HUNCH_IS_HOST (self));
+  g_return_if_fail (HUNCH_HOST_GET_IFACE (self)->show_suggestion != NULL);
   HUNCH_HOST_GET_IFACE (self)->show_suggestion (self, text);
 }
 
@@ -165,6 +168,7 @@ void
 hunch_host_clear_suggestion (HunchHost *self)
 {
   g_return_if_fail (HUNCH_IS_HOST (self));
+  g_return_if_fail (HUNCH_HOST_GET_IFACE (self)->clear_suggestion != NULL);
   HUNCH_HOST_GET_IFACE (self)->clear_suggestion (self);
 }
 
@@ -181,6 +185,7 @@ gboolean
 hunch_host_insert (HunchHost *self, const char *text)
 {
   g_return_val_if_fail (HUNCH_IS_HOST (self), FALSE);
+  g_return_val_if_fail (HUNCH_HOST_GET_IFACE (self)->insert != NULL, FALSE);
   return HUNCH_HOST_GET_IFACE (self)->insert (self, text);
 }
 

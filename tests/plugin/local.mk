@@ -27,6 +27,7 @@ check_PROGRAMS += \
 	%D%/test-asking \
 	%D%/test-cases \
 	%D%/test-grow \
+	%D%/test-lacking \
 	%D%/test-model-completer \
 	%D%/test-places \
 	%D%/test-prompt \
@@ -52,6 +53,9 @@ EXTRA_DIST += tests/golden/places.json tests/oracle/places.py
 %C%_test_prompt_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
 %C%_test_prompt_CFLAGS = $(PLUGIN_TEST_CFLAGS)
 %C%_test_prompt_LDADD = $(PLUGIN_TEST_LIBS)
+%C%_test_lacking_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
+%C%_test_lacking_CFLAGS = $(PLUGIN_TEST_CFLAGS)
+%C%_test_lacking_LDADD = $(PLUGIN_TEST_LIBS)
 %C%_test_model_completer_CPPFLAGS = $(PLUGIN_TEST_CPPFLAGS)
 %C%_test_model_completer_CFLAGS = $(PLUGIN_TEST_CFLAGS)
 %C%_test_model_completer_LDADD = $(PLUGIN_TEST_LIBS)
