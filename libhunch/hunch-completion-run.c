@@ -8,7 +8,6 @@
 #include "libhunch/hunch-completion-private.h"
 #include "libhunch/hunch-model-private.h"
 #include "libhunch/hunch-result-private.h"
-#include "libhunch/sync-call.h"
 
 typedef struct
 {
@@ -362,6 +361,7 @@ hunch_completion_run (HunchCompletion *self, GCancellable *cancellable, GError *
   hunch_completion_run_async (self, cancellable, hunch_sync_call_ready, &call);
   hunch_sync_call_wait (&call);
   result = hunch_completion_run_finish (self, call.result, error);
+  hunch_model_leave_call (self->model, &call);
   hunch_sync_call_end (&call);
   return result;
 }

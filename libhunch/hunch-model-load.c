@@ -6,14 +6,13 @@
 #include "engine/base/i18n.h"
 #include "libhunch/context.h"
 #include "libhunch/hunch-model-private.h"
-#include "libhunch/sync-call.h"
 
 /* One loading, owned by its thread. It is given up when nobody waits for it any more. */
 struct HunchModelLoad
 {
   HunchModel *model;     /* owned */
-  GMainContext *context; /* of whoever began it: progress is told there */
   GPtrArray *waiters;    /* (element-type Waiter) owned; under the model's lock, so the rest */
+  GMainContext *context; /* of whoever began it, or around that: progress is told there, under the lock, too */
   volatile gint cancelled;
   gboolean unloading; /* those who wait are to be told so */
   const char *stage;  /* interned; told last by the engine */
@@ -121,16 +120,14 @@ static void
 on_progress (const char *stage, double fraction, gpointer data)
 {
   HunchModelLoad *load = data;
-  gboolean post;
 
   g_mutex_lock (&load->model->lock);
   load->stage = g_intern_string (stage);
   load->fraction = CLAMP (fraction, 0, 1);
-  post = !load->progress_posted;
+  if (!load->progress_posted)
+    hunch_context_post (load->context, tell_progress, g_object_ref (load->model), g_object_unref);
   load->progress_posted = TRUE;
   g_mutex_unlock (&load->model->lock);
-  if (post)
-    hunch_context_post (load->context, tell_progress, g_object_ref (load->model), g_object_unref);
 }
 
 static void
@@ -206,12 +203,12 @@ again:
   else
     model->state = load->cancelled ? HUNCH_MODEL_STATE_UNLOADED : HUNCH_MODEL_STATE_FAILED;
   model->load = NULL;
+  hunch_context_post (load->context, tell_state, g_object_ref (model), g_object_unref);
   g_cond_broadcast (&model->load_over);
   g_mutex_unlock (&model->lock);
 
   hunch_engine_handle_unref (late);
   hunch_engine_handle_loading_ends (&load->cancelled);
-  hunch_context_post (load->context, tell_state, g_object_ref (model), g_object_unref);
   for (guint i = 0; i < load->waiters->len; i++)
     waiter_return (g_ptr_array_index (load->waiters, i), error);
   g_ptr_array_unref (load->waiters);
@@ -324,8 +321,27 @@ hunch_model_load (HunchModel *self, GCancellable *cancellable, GError **error)
   hunch_model_load_async (self, cancellable, hunch_sync_call_ready, &call);
   hunch_sync_call_wait (&call);
   ok = hunch_model_load_finish (self, call.result, error);
+  hunch_model_leave_call (self, &call);
   hunch_sync_call_end (&call);
   return ok;
+}
+
+void
+hunch_model_leave_call (HunchModel *self, HunchSyncCall *call)
+{
+  HunchModelLoad *load;
+
+  g_mutex_lock (&self->lock);
+  load = self->load;
+  if (load != NULL && load->context == call->context)
+    {
+      g_main_context_unref (load->context);
+      load->context = g_main_context_ref (call->around);
+      load->progress_posted = FALSE;
+    }
+  g_mutex_unlock (&self->lock);
+  while (g_main_context_iteration (call->context, FALSE)) /* what was posted before */
+    ;
 }
 
 /* Blocks until the device's memory is free; notifies nobody. */

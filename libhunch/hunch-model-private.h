@@ -4,6 +4,7 @@
 
 #include "libhunch/engine-handle.h"
 #include "libhunch/hunch-model.h"
+#include "libhunch/sync-call.h"
 
 typedef struct HunchModelLoad HunchModelLoad;
 
@@ -28,6 +29,8 @@ struct _HunchModel
 
 /* The engine of a loaded model, else NULL; (transfer full). */
 HunchEngineHandle *hunch_model_ref_engine (HunchModel *self);
+/* A loading that goes on for others tells no more in the context of the call, which ends, but in the one around it. */
+void hunch_model_leave_call (HunchModel *self, HunchSyncCall *call);
 /* Tells whoever watches that the state, and with it all that is known of the model, is another one. */
 void hunch_model_notify_state (HunchModel *self);
 void hunch_model_notify_progress (HunchModel *self);

@@ -5,7 +5,6 @@
 #include "libhunch/hunch.h"
 #include "libhunch/engine-task.h"
 #include "libhunch/hunch-profile-private.h"
-#include "libhunch/sync-call.h"
 
 /* Belongs to the task. */
 typedef struct
@@ -139,6 +138,7 @@ hunch_model_profile (HunchModel *self, guint n_prompt, guint n_predict, GCancell
   hunch_model_profile_async (self, n_prompt, n_predict, cancellable, hunch_sync_call_ready, &call);
   hunch_sync_call_wait (&call);
   profiles = hunch_model_profile_finish (self, call.result, error);
+  hunch_model_leave_call (self, &call);
   hunch_sync_call_end (&call);
   return profiles;
 }

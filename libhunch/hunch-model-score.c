@@ -6,7 +6,6 @@
 #include "libhunch/context.h"
 #include "libhunch/engine-task.h"
 #include "libhunch/hunch-model-private.h"
-#include "libhunch/sync-call.h"
 
 /* Shared by the engine's thread, whatever thread cancels, and the context in which the caller hears of it. */
 typedef struct
@@ -254,6 +253,7 @@ hunch_model_score (HunchModel *self, const gint32 *ids, gsize n_ids, gsize *n_lo
   hunch_model_score_async (self, ids, n_ids, cancellable, hunch_sync_call_ready, &call);
   hunch_sync_call_wait (&call);
   log_probs = hunch_model_score_finish (self, call.result, n_log_probs, error);
+  hunch_model_leave_call (self, &call);
   hunch_sync_call_end (&call);
   return log_probs;
 }

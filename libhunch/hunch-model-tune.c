@@ -5,7 +5,6 @@
 #include "libhunch/hunch.h"
 #include "engine/session/tune.h"
 #include "libhunch/engine-task.h"
-#include "libhunch/sync-call.h"
 #include "libhunch/task-progress.h"
 
 /* Belongs to the task. */
@@ -153,6 +152,7 @@ hunch_model_tune (HunchModel *self, guint seconds, GCancellable *cancellable, GE
   hunch_model_tune_async (self, seconds, NULL, NULL, NULL, cancellable, hunch_sync_call_ready, &call);
   hunch_sync_call_wait (&call);
   learned = hunch_model_tune_finish (self, call.result, error);
+  hunch_model_leave_call (self, &call);
   hunch_sync_call_end (&call);
   return learned;
 }

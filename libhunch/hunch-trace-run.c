@@ -5,7 +5,6 @@
 #include "libhunch/hunch.h"
 #include "libhunch/engine-task.h"
 #include "libhunch/hunch-trace-private.h"
-#include "libhunch/sync-call.h"
 
 /* Belongs to the task. The request's pointers are into this. */
 typedef struct
@@ -181,6 +180,7 @@ hunch_trace_run (HunchTrace *self, GCancellable *cancellable, GError **error)
   hunch_trace_run_async (self, cancellable, hunch_sync_call_ready, &call);
   hunch_sync_call_wait (&call);
   result = hunch_trace_run_finish (self, call.result, error);
+  hunch_model_leave_call (self->model, &call);
   hunch_sync_call_end (&call);
   return result;
 }

@@ -6,6 +6,7 @@
  *   x_async (..., hunch_sync_call_ready, &call);
  *   hunch_sync_call_wait (&call);
  *   ok = x_finish (..., call.result, error);
+ *   hunch_model_leave_call (model, &call);   where a model may have begun to load
  *   hunch_sync_call_end (&call);
  */
 #pragma once
@@ -14,7 +15,7 @@
 
 typedef struct
 {
-  GMainContext *context;
+  GMainContext *around, *context;
   GAsyncResult *result;
 } HunchSyncCall;
 
@@ -22,6 +23,7 @@ static inline void
 hunch_sync_call_begin (HunchSyncCall *call)
 {
   call->result = NULL;
+  call->around = g_main_context_ref_thread_default ();
   call->context = g_main_context_new ();
   g_main_context_push_thread_default (call->context);
 }
@@ -44,5 +46,6 @@ hunch_sync_call_end (HunchSyncCall *call)
 {
   g_main_context_pop_thread_default (call->context);
   g_main_context_unref (call->context);
+  g_main_context_unref (call->around);
   g_object_unref (call->result);
 }

@@ -250,6 +250,68 @@ test_all_give_up_and_one_comes (void)
   hunch_model_unload (model);
 }
 
+static gpointer
+load_in_thread (gpointer data)
+{
+  gpointer *args = data;
+
+  g_assert_false (hunch_model_load (args[0], args[1], NULL));
+  return NULL;
+}
+
+static void
+on_state (HunchModel *model, GParamSpec *pspec, gpointer last)
+{
+  g_atomic_int_set ((gint *) last, (gint) hunch_model_get_state (model));
+}
+
+static gboolean
+set_true (gpointer over)
+{
+  *(gboolean *) over = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+/* A blocking call that gives up what it began leaves the rest to be told in the context around it. */
+static void
+check_blocking_call_gives_up (gboolean another_waits)
+{
+  g_autoptr (HunchModel) model = hunch_model_new ("slow", NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  gpointer args[] = { model, cancellable };
+  const gint end = another_waits ? HUNCH_MODEL_STATE_READY : HUNCH_MODEL_STATE_UNLOADED;
+  gint last = -1;
+  gboolean too_late = FALSE;
+  guint timeout;
+  GAsyncResult *result = NULL;
+  GThread *thread;
+
+  g_signal_connect (model, "notify::state", G_CALLBACK (on_state), &last);
+  thread = g_thread_new (NULL, load_in_thread, args);
+  while (g_atomic_int_get (&last) != HUNCH_MODEL_STATE_LOADING)
+    g_usleep (100);
+  if (another_waits)
+    hunch_model_load_async (model, NULL, on_result, &result);
+  g_cancellable_cancel (cancellable);
+  g_thread_join (thread);
+  if (another_waits)
+    wait_for (&result);
+  timeout = g_timeout_add_seconds (20, set_true, &too_late);
+  while (g_atomic_int_get (&last) != end && !too_late)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (last, ==, end);
+  g_source_remove (timeout);
+  g_clear_object (&result);
+  hunch_model_unload (model);
+}
+
+static void
+test_blocking_call_gives_up (void)
+{
+  check_blocking_call_gives_up (FALSE);
+  check_blocking_call_gives_up (TRUE);
+}
+
 static void
 test_unload_while_loading (void)
 {
@@ -329,6 +391,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/load-together", test_load_together);
   g_test_add_func ("/model/one-gives-up", test_one_gives_up);
   g_test_add_func ("/model/all-give-up-and-one-comes", test_all_give_up_and_one_comes);
+  g_test_add_func ("/model/blocking-call-gives-up", test_blocking_call_gives_up);
   g_test_add_func ("/model/unload-while-loading", test_unload_while_loading);
   g_test_add_func ("/model/unref-never-waits", test_unref_never_waits);
   g_test_add_func ("/model/score", test_score);
