@@ -116,7 +116,7 @@ hunch_model_tune_async (HunchModel *self, guint seconds, GFileProgressCallback p
  *
  * Ends [method@Hunch.Model.tune_async].
  *
- * Fails with %G_IO_ERROR_CANCELLED when it was cancelled before the model was loaded, with %HUNCH_ERROR_ARGUMENT when the model computes exactly,
+ * Fails with %G_IO_ERROR_CANCELLED when it was cancelled before it began, with %HUNCH_ERROR_ARGUMENT when the model computes exactly,
  * with %HUNCH_ERROR_FAILED when the result cannot be kept, with %HUNCH_ERROR_DEVICE when the device fails, and as [method@Hunch.Model.load_finish] does.
  *
  * Returns: (transfer full): `(baya(sssdd))`: whether everything was measured; the file in which it is kept, as a bytestring; and for each setting that

@@ -9,6 +9,7 @@
 typedef struct
 {
   HunchErrand run;
+  const volatile gint *cancelled; /* or NULL */
   gpointer user_data;
 } Errand;
 
@@ -62,6 +63,27 @@ wait_for_work (HunchEngine *e)
       }
 }
 
+static gboolean
+is_cancelled (const Errand *errand)
+{
+  return errand->cancelled != NULL && g_atomic_int_get (errand->cancelled);
+}
+
+/* With the lock held: one that was cancelled, or whose turn it is; or NULL. */
+static Errand *
+take_errand (HunchEngine *e)
+{
+  for (GList *l = e->errands.head; l; l = l->next)
+    if (is_cancelled (l->data))
+      {
+        Errand *errand = l->data;
+
+        g_queue_delete_link (&e->errands, l);
+        return errand;
+      }
+  return hunch_scheduler_idle (e->scheduler) ? g_queue_pop_head (&e->errands) : NULL;
+}
+
 /* Waits for work and hands over what came in. An errand's turn comes when all requests that are running have ended, and new ones wait
  * for it. FALSE: the engine is to end. */
 static gboolean
@@ -73,8 +95,8 @@ next_step (HunchEngine *e, Errand **errand)
   g_mutex_lock (&e->lock);
   wait_for_work (e);
   quit = g_atomic_int_get (&e->quit);
-  if (!quit && hunch_scheduler_idle (e->scheduler))
-    *errand = g_queue_pop_head (&e->errands);
+  if (!quit)
+    *errand = take_errand (e);
   while (e->incoming.length > 0 && (quit || (*errand == NULL && e->errands.length == 0)))
     hunch_scheduler_add (e->scheduler, g_queue_pop_head (&e->incoming));
   g_mutex_unlock (&e->lock);
@@ -84,7 +106,7 @@ next_step (HunchEngine *e, Errand **errand)
 static void
 run_errand (HunchEngine *e, Errand *errand, HunchParts *parts)
 {
-  errand->run (parts, &e->quit, errand->user_data);
+  errand->run (is_cancelled (errand) ? NULL : parts, &e->quit, errand->user_data);
   g_free (errand);
 }
 
@@ -199,11 +221,11 @@ hunch_engine_submit (HunchEngine *e, const HunchRequest *request, HunchTokenFunc
 }
 
 void
-hunch_engine_errand (HunchEngine *e, HunchErrand run, gpointer user_data)
+hunch_engine_errand (HunchEngine *e, HunchErrand run, const volatile gint *cancelled, gpointer user_data)
 {
   Errand *errand = g_new (Errand, 1);
 
-  *errand = (Errand){ run, user_data };
+  *errand = (Errand){ run, cancelled, user_data };
   g_mutex_lock (&e->lock);
   g_queue_push_tail (&e->errands, errand);
   g_cond_signal (&e->wake);

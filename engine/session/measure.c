@@ -91,5 +91,5 @@ hunch_measure_submit (HunchEngine *e, guint n_prompt, guint n_predict, const vol
   Errand *errand = g_new (Errand, 1);
 
   *errand = (Errand){ n_prompt, n_predict, cancelled, done, user_data };
-  hunch_engine_errand (e, run, errand);
+  hunch_engine_errand (e, run, cancelled, errand);
 }

@@ -69,5 +69,5 @@ hunch_tune_submit (HunchEngine *e, guint seconds, const volatile gint *cancelled
   Errand *errand = g_new (Errand, 1);
 
   *errand = (Errand){ seconds, cancelled, told, done, user_data };
-  hunch_engine_errand (e, run, errand);
+  hunch_engine_errand (e, run, cancelled, errand);
 }

@@ -324,5 +324,5 @@ hunch_trace_submit (HunchEngine *e, const HunchTraceRequest *request, HunchTrace
   Errand *one = g_new (Errand, 1);
 
   *one = (Errand){ request, done, user_data };
-  hunch_engine_errand (e, errand, one);
+  hunch_engine_errand (e, errand, request->cancelled, one);
 }

@@ -57,6 +57,47 @@ test_cancel_tells_held (void)
 }
 
 static void
+note_errand (HunchParts *parts, const volatile gint *quit, gpointer told)
+{
+  g_atomic_int_set ((gint *) told, parts != NULL ? 1 : -1);
+}
+
+/* What waits for its turn is told within a step or two that it was cancelled; the rest keeps its turn. */
+static void
+test_cancel_errand (void)
+{
+  HunchEngine *e = fake_engine_new (0, 4096);
+  HunchRequest r = fake_request ("errand", 4000);
+  Stream *s = stream_new ();
+  gint cancelled = 0, told[2] = { 0 };
+  guint64 number;
+  guint at;
+
+  fake_plan.us_per_step = 2000;
+  r.ignore_eos = TRUE;
+  number = hunch_engine_submit (e, &r, stream_token, stream_done, s);
+  stream_wait (s, 3);
+  hunch_engine_errand (e, note_errand, NULL, &told[0]);
+  hunch_engine_errand (e, note_errand, &cancelled, &told[1]);
+  stream_wait (s, 6);
+  g_assert_cmpint (g_atomic_int_get (&told[1]), ==, 0);
+  g_mutex_lock (&s->lock);
+  g_atomic_int_set (&cancelled, 1);
+  at = s->n_tokens;
+  g_mutex_unlock (&s->lock);
+  stream_wait (s, at + 3);
+  g_assert_cmpint (g_atomic_int_get (&told[1]), ==, -1);
+  g_assert_cmpint (g_atomic_int_get (&told[0]), ==, 0);
+  hunch_engine_cancel (e, number);
+  stream_wait (s, G_MAXUINT);
+  while (g_atomic_int_get (&told[0]) == 0)
+    g_usleep (100);
+  g_assert_cmpint (told[0], ==, 1);
+  stream_free (s);
+  hunch_engine_free (e);
+}
+
+static void
 test_free_while_running (void)
 {
   HunchEngine *e = fake_engine_new (0, 4096);
@@ -253,6 +294,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/thread/cancel", test_cancel);
   g_test_add_func ("/thread/cancel-tells-held", test_cancel_tells_held);
+  g_test_add_func ("/thread/cancel-errand", test_cancel_errand);
   g_test_add_func ("/thread/free-while-running", test_free_while_running);
   g_test_add_func ("/thread/submit-from-callback", test_submit_from_callback);
   g_test_add_func ("/thread/random", test_random);
