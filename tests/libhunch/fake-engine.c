@@ -195,12 +195,6 @@ hunch_engine_free (HunchEngine *e)
   g_atomic_int_add (&fake_engine_n_open, -1);
 }
 
-GError *
-hunch_engine_gone_error (void)
-{
-  return g_error_new (HUNCH_ERROR, HUNCH_ERROR_FAILED, "the engine is closed");
-}
-
 void
 hunch_engine_leave (void)
 {
