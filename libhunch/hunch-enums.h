@@ -32,7 +32,7 @@ typedef enum
  * @HUNCH_FINISH_REASON_LENGTH: the limit on tokens, time or context was reached
  * @HUNCH_FINISH_REASON_STOP: a stop string came, or the end of the line where only one was wanted
  * @HUNCH_FINISH_REASON_EOS: the model ended its text
- * @HUNCH_FINISH_REASON_CANCELLED: [method@Hunch.Completion.stop] ended it
+ * @HUNCH_FINISH_REASON_CANCELLED: [method@Hunch.Completion.stop] ended it, or the model was unloaded
  *
  * Why a completion ended.
  */

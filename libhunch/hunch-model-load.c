@@ -10,9 +10,10 @@
 /* One loading, owned by its thread. It is given up when nobody waits for it any more. */
 struct HunchModelLoad
 {
-  HunchModel *model;     /* owned */
-  GPtrArray *waiters;    /* (element-type Waiter) owned; under the model's lock, so the rest */
-  GMainContext *context; /* of whoever began it, or around that: progress is told there, under the lock, too */
+  HunchModel *model;  /* owned */
+  GPtrArray *waiters; /* (element-type Waiter) owned; under the model's lock, so the rest */
+  GMainContext
+      *context; /* of whoever began it, or around that: progress is posted there; also under the model's lock */
   volatile gint cancelled;
   gboolean unloading; /* those who wait are to be told so */
   const char *stage;  /* interned; told last by the engine */

@@ -1,8 +1,9 @@
 /* core-cache.c: suggestions made before, found by the text around the cursor.
  * SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * A place is known by the last KEY_BEFORE bytes before and the first KEY_AFTER bytes after the cursor, and by the file and the language
- * that it is in: where little is written yet, much the same stands in all. All of them are compared; the bytes next to the cursor are hashed, since typed-ahead text is found by asking for the places 1, 2, 3 … bytes back, at each key. */
+ * A place is known by the last KEY_BEFORE bytes before and the first KEY_AFTER bytes after the cursor, and by the file and the
+ * language that it is in: where little is written yet, much the same stands in all. All of them are compared; the bytes next to the cursor
+ * are hashed, since typed-ahead text is found by asking for the places 1, 2, 3 … bytes back, at each key. */
 #include "config.h"
 
 #include <string.h>

@@ -79,7 +79,7 @@ cut_copy_mark (char *name)
   return FALSE;
 }
 
-/* The file that links lead to, or "" where there is none. Found out once, since this is asked at each key. */
+/* The file behind all links, or "" where it cannot be found. Found out once, since this is asked at each key. */
 static const char *
 real_name (const char *filename, HunchSettings *settings)
 {
@@ -94,8 +94,8 @@ real_name (const char *filename, HunchSettings *settings)
     return known;
   local = g_filename_from_utf8 (filename, -1, NULL, NULL, NULL);
   real = g_path_is_absolute (filename) ? realpath (local != NULL ? local : filename, NULL) : NULL;
-  if (real == NULL)
-    real = strdup ("");
+  if (real == NULL) /* or not yet: it may be saved later */
+    return "";
   if (g_hash_table_size (settings->real_names) >= MAX_REAL_NAMES)
     g_hash_table_remove_all (settings->real_names);
   g_hash_table_insert (settings->real_names, g_strdup (filename), real);

@@ -50,6 +50,15 @@ is_cut_off (const Line *a, const Line *b, guint n)
   return a->len < b->len && (a->len >= 4 || n > 0) && strchr (a->text + a->len, '\n') == NULL;
 }
 
+/* Whether a ends where a word of the longer line b, which begins alike, ends. */
+static gboolean
+ends_a_word (const Line *a, const Line *b)
+{
+  return a->len < b->len
+         && !(core_text_is_word (g_utf8_get_char (g_utf8_prev_char (a->text + a->len)))
+              && core_text_is_word (g_utf8_get_char (b->text + a->len)));
+}
+
 /* How many of the lines from first on are those from the begin of below; a last line that was cut off counts if it is a prefix. */
 static guint
 count_matches (const GArray *mine, guint first, const GArray *below)
@@ -143,6 +152,16 @@ repeats_below (const GString *s, const GArray *mine, guint first, const GArray *
          || (own.n_close[CORE_BRACKETS_OUTSIDE] == 0 && own.n_close[CORE_BRACKETS_INSIDE] == 0);
 }
 
+/* Rows of numbers are alike by right. */
+static gboolean
+has_letter (const Line *line)
+{
+  for (const char *p = line->text; p < line->text + line->len; p = g_utf8_next_char (p))
+    if (g_unichar_isalpha (g_utf8_get_char (p)))
+      return TRUE;
+  return FALSE;
+}
+
 /* The answer makes of a begun line the one that stands below it, and goes on as the text does there. */
 static void
 drop_line_below (GString *s, const CorePlace *place)
@@ -159,7 +178,7 @@ drop_line_below (GString *s, const CorePlace *place)
   if (n == 0)
     return;
   first = &g_array_index (mine, Line, 0);
-  if (first->len == g_array_index (below, Line, 0).len && (n >= 2 || has_long_line (mine, 0, 1)))
+  if (has_letter (first) && first->len == g_array_index (below, Line, 0).len && (n >= 2 || has_long_line (mine, 0, 1)))
     g_string_truncate (s, 0);
 }
 
@@ -188,7 +207,7 @@ core_trim_repeated_lines (GString *s, const CorePlace *place)
     return;
   depth = MAX (core_text_blanks (place->line), core_text_blanks (g_array_index (mine, Line, 0).text));
   is_own_line = place->line_blank && place->rest_blank && mine->len == 1
-                && g_array_index (mine, Line, 0).len < g_array_index (below, Line, 0).len;
+                && ends_a_word (&g_array_index (mine, Line, 0), &g_array_index (below, Line, 0));
   for (guint i = 0; i < mine->len; i++)
     if ((!is_own_line && repeats_below (whole, mine, i, below))
         || leaves_block (&g_array_index (mine, Line, i), &g_array_index (below, Line, 0), depth))

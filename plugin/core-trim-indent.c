@@ -17,30 +17,47 @@ is_one_of (const char *word, gsize len, const char *const *words)
   return FALSE;
 }
 
-/* By its first or last word. */
+/* Whether the text is one pair of brackets with what is in it, and nothing behind it. */
+static gboolean
+is_condition (const char *text, gsize len)
+{
+  return len > 1 && text[0] == '(' && text[len - 1] == ')'
+         && core_brackets_count (text, len - 1, '\0').n_open[CORE_BRACKETS_OUTSIDE] == 1;
+}
+
+/* By its first or last word, where no more of what it opens stands on the line. */
 static gboolean
 opens_by_word (const char *line, gsize len)
 {
-  static const char *const heads[]
-      = { "if", "elif", "else", "for", "while", "do", "def", "class", "module", "function", NULL };
+  static const char *const conditions[] = { "if", "for", "while", NULL };
+  static const char *const names[] = { "def", "class", "module", "function", NULL };
   static const char *const tails[] = { "then", "do", "else", "begin", NULL };
-  const char *head = line + core_text_blanks (line), *tail = line + len;
-  gsize n = 0;
+  const char *head = line + core_text_blanks (line), *end = line + len, *tail = end, *next;
+  gsize n;
 
-  while (g_ascii_isalpha (head[n]))
-    n++;
-  if (is_one_of (head, n, heads) && line[len - 1] != ';')
+  if (*head == '}')
+    head += 1 + core_text_blanks (head + 1);
+  if (g_str_has_prefix (head, "else if"))
+    head += strlen ("else ");
+  n = core_trim_leading_word (head, end - head);
+  next = head + n + core_text_blanks (head + n);
+  if (is_one_of (head, n, conditions) && is_condition (next, end - next))
+    return TRUE;
+  if (is_one_of (head, n, names) && memchr (head, ':', end - head) == NULL && end[-1] != ';')
     return TRUE;
   while (tail > head && core_text_is_word ((guchar) tail[-1]))
     tail--;
-  return is_one_of (tail, line + len - tail, tails);
+  return is_one_of (tail, end - tail, tails);
 }
 
 static gboolean
 is_opening_tag (const char *line, gsize len)
 {
+  static const char *const alone[] = { "br", "hr", "img", "input", "link", "meta", NULL };
   const char *tag = line + core_text_blanks (line);
 
+  if (is_one_of (tag + 1, core_trim_leading_word (tag + 1, line + len - tag - 1), alone))
+    return FALSE;
   return tag[0] == '<' && g_ascii_isalpha (tag[1]) && line[len - 1] == '>' && line[len - 2] != '/'
          && memchr (tag + 1, '<', line + len - tag - 1) == NULL;
 }
@@ -80,17 +97,17 @@ wants_deeper (const CorePlace *place)
   return wants_block (line, len) && own <= core_text_blanks (line);
 }
 
-/* Where every later line stands at least n blanks deeper than the cursor, the answer as a whole stood too deep; unless its first line, which had
- * n blanks, opens a block, and the next one stands no deeper than that, or leaves a bracket open. */
+/* Where every later line stands at least n blanks deeper than the cursor, the answer as a whole stood too deep. Not so where its first
+ * line, which had n blanks, opens a block and the next one stands no deeper than that; nor where the first line leaves a bracket open
+ * behind which the later ones stand. */
 static void
 dedent_rest (GString *s, gsize own, gsize n)
 {
   gsize at, first = core_text_line_length (s->str);
   gboolean any = FALSE, block = !core_text_is_blank (s->str, first) && wants_block (s->str, first);
 
-  if (core_brackets_count (s->str, first, '\0').n_open[CORE_BRACKETS_OUTSIDE] > 0) /* they stand as its brackets want */
+  if (!block && core_brackets_count (s->str, first, '\0').n_open[CORE_BRACKETS_OUTSIDE] > 0)
     return;
-
   for (at = core_text_line_length (s->str); s->str[at] == '\n'; at += core_text_line_length (s->str + at))
     {
       gsize blanks = core_text_blanks (s->str + ++at);

@@ -112,8 +112,6 @@ keep_line (GString *s, const CorePlace *place)
   if (last == NULL)
     {
       g_string_truncate (s, core_text_line_length (s->str));
-      if (place->line_blank && is_line (s, place))
-        g_string_append_c (s, '\n');
       return;
     }
   g_string_truncate (s, last - s->str);
@@ -147,8 +145,13 @@ core_trim (const char *before, const char *after, const char *answer)
   core_trim_repeated_lines (s, &place);
   if (!place.rest_blank)
     {
+      gsize len;
+
       keep_line (s, &place);
+      len = s->len;
       core_trim_overlap (s, &place);
+      if (place.line_blank && s->len == len && is_line (s, &place))
+        g_string_append_c (s, '\n');
     }
   drop_tail_blanks (s, &place);
   if (place.line_blank && s->len > 0 && s->str[s->len - 1] == '\n') /* the text below stands where it stood */

@@ -24,7 +24,7 @@ struct _HunchSettings
   char **disabled_languages, **secret_files;
   /* secret_files as they are matched; NULL: not made yet, by core-secret.c. */
   GPtrArray *secret_patterns;
-  /* (element-type utf8 filename) of files, to those that they are links to; NULL: none was asked for yet, by core-secret.c. */
+  /* (element-type utf8 filename) of files, to those behind all links; NULL: none was asked for yet, by core-secret.c. */
   GHashTable *real_names;
   char *model, *device;
   guint unload_minutes;

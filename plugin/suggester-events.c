@@ -199,14 +199,13 @@ on_completer_status (HunchCompleter *completer, HunchSuggester *self)
   g_autofree char *line = hunch_completer_dup_status (completer, &state, NULL);
   gboolean had_failed = self->has_failed;
 
-  self->has_failed = state == HUNCH_COMPLETER_STATE_FAILED;
   if (state != HUNCH_COMPLETER_STATE_READY)
     suggester_forget_read (self);
   suggester_update_loading (self);
   if (had_failed && !self->has_failed)
     {
       suggester_set_status (self, line);
-      forgive (self);
+      self->quiet_until = 0;
     }
   suggester_update_reason (self);
 }

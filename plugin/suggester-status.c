@@ -58,7 +58,7 @@ suggester_update_reason (HunchSuggester *self)
     set_reason (self, core_policy_blocks (here, self->settings));
 }
 
-/* While a model is loaded or kernels are built the completer has the word. */
+/* While a model is loaded or kernels are built, or when that failed, the completer has the word. */
 void
 suggester_update_loading (HunchSuggester *self)
 {
@@ -68,6 +68,7 @@ suggester_update_loading (HunchSuggester *self)
 
   if (line != NULL || self->progress >= 0)
     suggester_set_status (self, line);
+  self->has_failed = state == HUNCH_COMPLETER_STATE_FAILED;
   if (state != HUNCH_COMPLETER_STATE_LOADING)
     progress = -1;
   if (progress != self->progress)

@@ -85,7 +85,7 @@ take_errand (HunchEngine *e)
 }
 
 /* Waits for work and hands over what came in. An errand's turn comes when all requests that are running have ended, and new ones wait
- * for it. FALSE: the engine is to end. */
+ * for it; one that was cancelled is told at once. FALSE: the engine is to end. */
 static gboolean
 next_step (HunchEngine *e, Errand **errand)
 {

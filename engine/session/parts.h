@@ -34,11 +34,11 @@ struct HunchParts
 /* Puts the model's file before an error that comes of its numbers; others, and NULL, stay as they are. */
 void hunch_parts_name_file (const HunchParts *parts, GError *error);
 
-/* Something else than a request that wants the parts for a while. parts is NULL when its turn does not come, since the engine ends or it was cancelled; forward and kv
- * are NULL when the device is off. quit becomes non-zero when the engine is to end: then return soon. */
+/* Something else than a request that wants the parts for a while. parts is NULL when its turn does not come, since the engine ends or it was
+ * cancelled; forward and kv are NULL when the device is off. quit becomes non-zero when the engine is to end: then return soon. */
 typedef void (*HunchErrand) (HunchParts *parts, const volatile gint *quit, gpointer user_data);
 
-/* Calls run exactly once, on the engine's thread, when no request is running; requests wait meanwhile. cancelled becomes non-zero, in any
+/* Calls run exactly once, on the engine's thread, when no request is running, unless it was cancelled; requests wait meanwhile. cancelled becomes non-zero, in any
  * thread, when it is not wanted any more: then run is called within one step. It must stay until run was called; NULL for never. */
 void hunch_engine_errand (HunchEngine *e, HunchErrand run, const volatile gint *cancelled, gpointer user_data);
 

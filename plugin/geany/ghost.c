@@ -239,7 +239,7 @@ annotate (Ghost *self, GPtrArray *rows)
   self->visible = ask (self, SCI_ANNOTATIONGETVISIBLE, 0);
   scintilla_send_message (self->sci, SCI_ANNOTATIONSETTEXT, (guintptr) line, (gintptr) text->str);
   self->offset = ask (self, SCI_ANNOTATIONGETSTYLEOFFSET, 0);
-  if (self->offset > STYLE) /* another plugin's, whose annotations look otherwise meanwhile */
+  if (self->offset > STYLE) /* set by another plugin; its annotations look different until ours is gone */
     ask (self, SCI_ANNOTATIONSETSTYLEOFFSET, 0);
   scintilla_send_message (self->sci, SCI_ANNOTATIONSETSTYLE, (guintptr) line,
                           STYLE - ask (self, SCI_ANNOTATIONGETSTYLEOFFSET, 0));

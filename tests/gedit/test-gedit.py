@@ -245,8 +245,12 @@ class Model:
         return self.saved() == self.text or wait_for(lambda: self.saved() == self.text, 3)
 
     def accepted(self, answer):
-        """Takes over what an accept inserted: a beginning of the answer, less what of it stood before the cursor, and nothing else."""
+        """Takes over what an accept inserted: a beginning of the answer, less what of it stood before the cursor, and nothing else; but
+        a line that goes above text ends with a break and the blanks that stood before that text."""
         rests = [answer[n:] for n in range(len(answer)) if self.text[:self.cursor].endswith(answer[:n])]
+        before = self.text[:self.cursor].rpartition('\n')[2]
+        if not before.strip() and self.text[self.cursor:].partition('\n')[0].strip():
+            rests += [rest.rstrip() + '\n' + before for rest in rests]
 
         def find():
             now = self.saved()
