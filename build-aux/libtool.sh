@@ -4,6 +4,7 @@
 # usage: libtool.sh SHELL LIBTOOL ARGS...
 set -eu
 here=$(pwd -P)/
+case $here in *[[:space:]]*) ;; *) here= ;; esac # where there is none, a prefix may lie in the working folder, and has to stay whole
 stage=${DESTDIR-} link=
 case $stage in *[[:space:]]*)
   if [ -d "$stage" ]; then

@@ -70,4 +70,9 @@ check $? 'nothing is left behind'
 refused () { (cd "$tmp" && "$HUNCH_SRCDIR/configure" "$1=$root" 2>&1) | grep -q "error: '$root' has a blank in its name"; }
 refused --prefix && refused --libdir
 check $? 'a prefix or libdir that libtool cannot install into is refused'
+# libtool FOLDER: what it is given of a prefix in there, when that is the working folder.
+libtool () { mkdir -p "$1" && (cd "$1" && sh "$HUNCH_SRCDIR/build-aux/libtool.sh" echo -rpath "$(pwd -P)/inst/lib"); }
+tmp=$(cd "$tmp" && pwd -P)
+[ "$(libtool "$tmp/plain")" = "-rpath $tmp/plain/inst/lib" ] && [ "$(libtool "$tmp/a b")" = '-rpath inst/lib' ]
+check $? 'a prefix in the folder of the build stays whole, where that has no blank'
 echo "1..$n"
