@@ -122,6 +122,12 @@ is_secret_name (const char *filename, HunchSettings *settings)
 gboolean
 core_secret_is (const char *filename, HunchSettings *settings)
 {
-  return filename != NULL
-         && (is_secret_name (filename, settings) || is_secret_name (real_name (filename, settings), settings));
+  const char *real;
+
+  if (filename == NULL)
+    return FALSE;
+  if (is_secret_name (filename, settings))
+    return TRUE;
+  real = real_name (filename, settings);
+  return strcmp (real, filename) != 0 && is_secret_name (real, settings);
 }

@@ -80,7 +80,7 @@ count_matches (const GArray *mine, guint first, const GArray *below)
 static gsize
 closer_length (const Line *line)
 {
-  static const char *const words[] = { "fi", "done", "esac", "end" };
+  static const char *const words[] = { "fi", "done", "esac", "end", NULL };
   const char *text = line->text + core_text_blanks (line->text);
   gsize n = core_trim_leading_word (text, line->text + line->len - text);
 
@@ -88,10 +88,7 @@ closer_length (const Line *line)
     return 2 + core_trim_leading_word (text + 2, line->text + line->len - text - 2);
   if (n == 0)
     return line->len > 0 && text < line->text + line->len && strchr (")]}", *text) != NULL ? 1 : 0;
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (strlen (words[i]) == n && strncmp (text, words[i], n) == 0)
-      return n;
-  return 0;
+  return core_trim_is_one_of (text, n, words) ? n : 0;
 }
 
 /* Both end the block that the cursor stands in: the answer leaves it, and its end is there. */
@@ -112,11 +109,10 @@ is_end_mark (const GString *s, const Line *line)
       = { { "*/", "/*" }, { "\"\"\"", "\"\"\"" }, { "'''", "'''" }, { "```", "```" }, { "-->", "<!--" } };
   const char *text = line->text + core_text_blanks (line->text);
   gsize n = line->text + line->len - text;
-  g_autofree char *above = g_strndup (s->str, line->start);
 
   for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
     if (strlen (marks[i][0]) == n && strncmp (text, marks[i][0], n) == 0)
-      return line->start > 0 && strstr (above, marks[i][1]) == NULL;
+      return line->start > 0 && g_strstr_len (s->str, (gssize) line->start, marks[i][1]) == NULL;
   return FALSE;
 }
 

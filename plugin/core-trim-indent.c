@@ -8,15 +8,6 @@
 #include "plugin/core-text.h"
 #include "plugin/core-trim-steps.h"
 
-static gboolean
-is_one_of (const char *word, gsize len, const char *const *words)
-{
-  for (; *words != NULL; words++)
-    if (strlen (*words) == len && strncmp (word, *words, len) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* Whether the text is one pair of brackets with what is in it, and nothing behind it. */
 static gboolean
 is_condition (const char *text, gsize len)
@@ -41,13 +32,13 @@ opens_by_word (const char *line, gsize len)
     head += strlen ("else ");
   n = core_trim_leading_word (head, end - head);
   next = head + n + core_text_blanks (head + n);
-  if (is_one_of (head, n, conditions) && is_condition (next, end - next))
+  if (core_trim_is_one_of (head, n, conditions) && is_condition (next, end - next))
     return TRUE;
-  if (is_one_of (head, n, names) && memchr (head, ':', end - head) == NULL && end[-1] != ';')
+  if (core_trim_is_one_of (head, n, names) && memchr (head, ':', end - head) == NULL && end[-1] != ';')
     return TRUE;
   while (tail > head && core_text_is_word ((guchar) tail[-1]))
     tail--;
-  return is_one_of (tail, end - tail, tails);
+  return core_trim_is_one_of (tail, end - tail, tails);
 }
 
 static gboolean
@@ -56,7 +47,7 @@ is_opening_tag (const char *line, gsize len)
   static const char *const alone[] = { "br", "hr", "img", "input", "link", "meta", NULL };
   const char *tag = line + core_text_blanks (line);
 
-  if (is_one_of (tag + 1, core_trim_leading_word (tag + 1, line + len - tag - 1), alone))
+  if (core_trim_is_one_of (tag + 1, core_trim_leading_word (tag + 1, line + len - tag - 1), alone))
     return FALSE;
   return tag[0] == '<' && g_ascii_isalpha (tag[1]) && line[len - 1] == '>' && line[len - 2] != '/'
          && memchr (tag + 1, '<', line + len - tag - 1) == NULL;

@@ -20,6 +20,8 @@ void core_place_init (CorePlace *place, const char *before, const char *after);
 gboolean core_trim_opens_block (const char *line, gsize len);
 /* Bytes of the word that text begins with. */
 gsize core_trim_leading_word (const char *text, gsize len);
+/* words: NULL-terminated. */
+gboolean core_trim_is_one_of (const char *word, gsize len, const char *const *words);
 
 void core_trim_fence (GString *s, const CorePlace *place);          /* the answer leaves the text and talks about it */
 void core_trim_loop (GString *s);                                   /* a line comes again and again */

@@ -36,6 +36,15 @@ core_trim_leading_word (const char *text, gsize len)
 }
 
 gboolean
+core_trim_is_one_of (const char *word, gsize len, const char *const *words)
+{
+  for (; *words != NULL; words++)
+    if (strlen (*words) == len && strncmp (word, *words, len) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
 core_trim_wants_one_line (const char *before, const char *after)
 {
   CorePlace place;
@@ -92,6 +101,13 @@ is_visible (const char *text)
   return FALSE;
 }
 
+static void
+chomp (GString *s)
+{
+  while (s->len > 0 && g_ascii_isspace (s->str[s->len - 1]))
+    g_string_truncate (s, s->len - 1);
+}
+
 /* Whether an answer without a line break can only be a line of its own above the text that follows: the two would run into each other. */
 static gboolean
 is_line (const GString *s, const CorePlace *place)
@@ -115,8 +131,7 @@ keep_line (GString *s, const CorePlace *place)
       return;
     }
   g_string_truncate (s, last - s->str);
-  while (s->len > 0 && g_ascii_isspace (s->str[s->len - 1]))
-    g_string_truncate (s, s->len - 1);
+  chomp (s);
   g_string_append_c (s, '\n');
 }
 
@@ -124,8 +139,7 @@ static void
 drop_tail_blanks (GString *s, const CorePlace *place)
 {
   if (place->rest_blank)
-    while (s->len > 0 && g_ascii_isspace (s->str[s->len - 1]))
-      g_string_truncate (s, s->len - 1);
+    chomp (s);
   else if (place->after[0] == ' ' || place->after[0] == '\t')
     while (s->len > 0 && (s->str[s->len - 1] == ' ' || s->str[s->len - 1] == '\t'))
       g_string_truncate (s, s->len - 1);

@@ -93,27 +93,6 @@ cancel (gpointer cancellable)
   return G_SOURCE_REMOVE;
 }
 
-static void
-test_score_cancelled (void)
-{
-  g_autoptr (HunchModel) model = hunch_model_new ("ok", NULL);
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-  gint32 ids[1000] = { 0 };
-  gsize n;
-
-  g_assert_true (hunch_model_load (model, NULL, NULL));
-  g_atomic_int_set (&fake_engine_step_ms, 10);
-  hunch_model_score_async (model, ids, 1000, cancellable, on_result, &result);
-  g_timeout_add (30, cancel, cancellable);
-  wait_for (&result);
-  g_assert_null (hunch_model_score_finish (model, result, &n, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_atomic_int_set (&fake_engine_step_ms, 0);
-  hunch_model_unload (model);
-}
-
 static gboolean
 cancel_and_reset (gpointer cancellable)
 {
@@ -122,9 +101,8 @@ cancel_and_reset (gpointer cancellable)
   return G_SOURCE_REMOVE;
 }
 
-/* A cancellable that is used again at once has cancelled nevertheless. */
 static void
-test_score_cancelled_and_reset (void)
+check_score_cancelled (GSourceFunc give_up)
 {
   g_autoptr (HunchModel) model = hunch_model_new ("ok", NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -136,12 +114,25 @@ test_score_cancelled_and_reset (void)
   g_assert_true (hunch_model_load (model, NULL, NULL));
   g_atomic_int_set (&fake_engine_step_ms, 10);
   hunch_model_score_async (model, ids, 1000, cancellable, on_result, &result);
-  g_timeout_add (30, cancel_and_reset, cancellable);
+  g_timeout_add (30, give_up, cancellable);
   wait_for (&result);
   g_assert_null (hunch_model_score_finish (model, result, &n, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_atomic_int_set (&fake_engine_step_ms, 0);
   hunch_model_unload (model);
+}
+
+static void
+test_score_cancelled (void)
+{
+  check_score_cancelled (cancel);
+}
+
+/* A cancellable that is used again at once has cancelled nevertheless. */
+static void
+test_score_cancelled_and_reset (void)
+{
+  check_score_cancelled (cancel_and_reset);
 }
 
 /* Unloading ends what runs. */
